@@ -1,4 +1,4 @@
-//! The main search: principal variation search.
+//! The main search: principal variation search (chessprogramming.org: Principal Variation Search).
 
 use super::correction::Correction;
 use super::history::Context;
@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(value) = self.terminal(ply, alpha, beta) {
             return value;
         }
-        // Mate distance pruning: even mating with the next move is no better than what is known.
+        // Mate distance pruning (chessprogramming.org): even mating with the next move is no better than what is known.
         alpha = alpha.max(mated_in(ply));
         beta = beta.min(mate_in(ply + 1));
         if alpha >= beta {
@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(if self.position.in_check() { self.draw_score() } else { self.evaluate() })
     }
 
-    /// Fills in what table and line know of a node.
+    /// Fills in the table entry and the state of the line.
     pub fn enter<N: NodeType>(&mut self, mut node: Node<G::Move>) -> Node<G::Move> {
         let ply = node.ply;
         node.depth = node.depth.min(MAX_PLY as i32 - 1);
@@ -171,7 +171,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(m)
     }
 
-    /// Fills in the evaluation of a node and what follows from it.
+    /// Fills in the static evaluation, its correction, `improving` and `worsening`.
     pub fn set_static_eval(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         let two_before = self.space.stack.before(ply, 2).static_eval;
@@ -306,7 +306,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             value = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
             if value > alpha && !self.counters.aborted {
-                // How good it looks tells how deep to look again.
+                // The re-search is deeper the better the score.
                 depth += i32::from(reduced < depth && value > best_score + tune::lmr_deeper_margin());
                 depth -= i32::from(value < best_score + tune::lmr_shallower_margin());
                 if depth > reduced {

@@ -1,4 +1,5 @@
-//! How far the evaluation was off in positions that share a part of their structure (correction history).
+//! Correction history (chessprogramming.org: Static Evaluation Correction History): the evaluation's error in
+//! positions that share a part of their structure.
 
 use super::history::{self, gravitate};
 use super::stack::Stack;
@@ -18,11 +19,11 @@ const GRAIN: i32 = 1_024;
 
 /// Corrections of one worker, for the side to move.
 pub struct Corrections {
-    /// What the tables by pawns, guards, reserves and the last two moves have learned. `[table][color][slot]`
+    /// Tables by pawns, guards, reserves and the last two moves. `[table][color][slot]`
     tables: Vec<i16>,
 }
 
-/// Where to look up a node, and what its tables say.
+/// Table indices of a node and the corrections found there.
 #[derive(Clone, Copy, Debug)]
 pub struct Correction {
     indices: [usize; TABLES],
@@ -45,7 +46,7 @@ impl Corrections {
         self.tables.fill(0);
     }
 
-    /// Where the corrections of the node at `ply` are, `color` being to move.
+    /// Indices of the node at `ply`, `color` to move.
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
         let line = stack.before(ply, 1).row * history::rows::<G>() + stack.before(ply, 2).row;

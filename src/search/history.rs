@@ -1,4 +1,5 @@
-//! What moves have been good for in earlier nodes: the tables behind move ordering and reductions.
+//! Histories (chessprogramming.org: History Heuristic): scores of moves in earlier nodes, for ordering and reductions.
+//! Bonus and malus follow Stockfish's formulas, with constants near Stockfish's.
 //!
 //! Every score moves towards a limit by its distance from it, so that it stays bounded and forgets the old
 //! (history gravity). Drops are moves like others: their origin and their piece have numbers of their own.
@@ -47,9 +48,9 @@ pub struct Histories<G: Game> {
     /// Scores of quiet moves by the moves before them, above [`CONTINUATION_START`] for the same reason.
     /// `[row of an earlier move][piece_to]`, see [`rows`]
     continuation: LargePages<i16>,
-    /// How often moves of the transposition table have been the best ones, as a score.
+    /// Score of the table moves' reliability.
     table_move: i16,
-    /// Whether nothing has been learned yet: to clear the large tables would take their memory.
+    /// Nothing has been learned yet: to clear the large tables would take their memory.
     is_blank: bool,
     game: PhantomData<G>,
 }
@@ -57,7 +58,7 @@ pub struct Histories<G: Game> {
 /// A score for every target, to be looked up without a test.
 pub type ByTarget = [i32; 1 << u8::BITS];
 
-/// What to order the quiet moves of a node by: the tables' rows. Their common length is known, so that one test of an
+/// Table rows that order the quiet moves of a node. Their common length is known, so that one test of an
 /// index serves all.
 pub struct QuietOrder<'h, G> {
     butterfly: &'h [i16],
@@ -113,7 +114,7 @@ fn low_ply_score(value: i16, divisor: i32) -> i32 {
     tune::order_low_ply() * i32::from(value) / divisor
 }
 
-/// Where to look up the quiet moves of a node.
+/// Table indices of a node's quiet moves.
 #[derive(Clone, Copy)]
 pub struct Context {
     /// Start of the butterfly history's row.
@@ -183,7 +184,7 @@ impl<G: Game> Histories<G> {
         self.low_plies_written.clear();
     }
 
-    /// Where to look up the quiet moves of the node at `ply`, `color` being to move.
+    /// Indices for the quiet moves of the node at `ply`, `color` to move.
     #[inline]
     pub fn context(color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
         Context {
@@ -209,27 +210,27 @@ impl<G: Game> Histories<G> {
         }
     }
 
-    /// What a quiet move has been worth after the last two moves, for pruning it.
+    /// Score of a quiet move after the last two moves, for pruning.
     #[inline(always)]
     pub fn continued(&self, context: &Context, history_index: HistoryIndex) -> i32 {
         let to = usize::from(history_index.piece_to);
         self.continuation(context, to) + i32::from(self.pawns[context.pawns + to]) + PAWN_START
     }
 
-    /// What a quiet move has been worth after the last two moves alone.
+    /// Score of a quiet move after the last two moves alone.
     #[inline(always)]
     fn continuation(&self, context: &Context, to: usize) -> i32 {
         let [last, before, ..] = context.continuation;
         i32::from(self.continuation[last + to]) + i32::from(self.continuation[before + to]) + 2 * CONTINUATION_START
     }
 
-    /// What a quiet move has been worth to its side, whatever came before.
+    /// Butterfly score of a quiet move.
     #[inline(always)]
     pub fn butterfly(&self, context: &Context, history_index: HistoryIndex) -> i32 {
         i32::from(self.butterfly[context.butterfly + usize::from(history_index.from_to)])
     }
 
-    /// What a quiet move has been worth, for reducing it.
+    /// Score of a quiet move, for reductions.
     #[inline(always)]
     pub fn reducing(&self, context: &Context, history_index: HistoryIndex) -> i32 {
         let to = usize::from(history_index.piece_to);
@@ -237,7 +238,7 @@ impl<G: Game> Histories<G> {
             + self.continuation(context, to)
     }
 
-    /// What a tactical move has been worth.
+    /// Score of a tactical move.
     #[inline(always)]
     pub fn capture(&self, history_index: HistoryIndex) -> i32 {
         i32::from(self.captures[Self::capture_index(history_index)])
@@ -252,7 +253,7 @@ impl<G: Game> Histories<G> {
         history_index.piece_to as usize * G::CAPTURED_KINDS + history_index.captured as usize
     }
 
-    /// How far the move of the transposition table is to be trusted.
+    /// Trust in the move of the transposition table.
     pub fn table_move(&self) -> i32 {
         self.table_move.into()
     }
@@ -312,7 +313,7 @@ impl<G: Game> Histories<G> {
     }
 }
 
-/// How much of a bonus the histories of each of [`CONTINUATION_PLIES`] get, in 1/1024.
+/// Share of a bonus for each of [`CONTINUATION_PLIES`], in 1/1024.
 #[inline]
 fn continuation_shares() -> [i32; CONTINUATION_PLIES.len()] {
     [

@@ -19,6 +19,9 @@
 //! tunables    every number that is tuned
 //! ```
 //!
+//! Order of steps and most formulas follow Stockfish's search, with own constants or constants near Stockfish's; each
+//! technique names its source at its function.
+//!
 //! A search in steps, each with the function that takes it:
 //!
 //! ```text

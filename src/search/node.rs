@@ -1,4 +1,4 @@
-//! A node of the search: its kind, told apart at compile time, and what becomes known of it stage by stage.
+//! A node of the search: its type, known at compile time, and its state, filled in stage by stage.
 
 use super::correction::Correction;
 use super::tt::Entry;
@@ -6,11 +6,11 @@ use crate::game::score::{self, INFINITE, Score, is_decisive};
 use crate::game::{GameMove, HistoryIndex, Position};
 use arrayvec::ArrayVec;
 
-/// What a node is searched for.
+/// Node type (chessprogramming.org: Node Types).
 pub trait NodeType {
-    /// Whether the node is on a principal variation, and so is searched with an open window.
+    /// On a principal variation: searched with an open window.
     const PV: bool;
-    /// Whether the node is the position to find a move for.
+    /// The root of the search.
     const ROOT: bool;
     /// The kind of a child that is searched with an open window.
     type Next: NodeType;
@@ -43,8 +43,8 @@ impl NodeType for NonPv {
     type Next = Self;
 }
 
-/// What is known of a node while it is searched. The fields stand in the order in which they become valid: those of
-/// the call at once, those of table and line when the node is entered, those of the evaluation once it is judged.
+/// State of a node during its search. The fields stand in the order in which they become valid: those of
+/// the call at once, those of table and line when the node is entered, those of the evaluation once the static evaluation is set.
 pub struct Node<M> {
     /// Plies from the root.
     pub ply: usize,
@@ -60,7 +60,7 @@ pub struct Node<M> {
     /// The key of the position.
     pub key: u64,
     pub in_check: bool,
-    /// What the table knew, its score as seen from the root, its move tested to be pseudo-legal.
+    /// Table entry: score from the root, move pseudo-legal.
     pub entry: Entry<M>,
     /// The table knew the position.
     pub tt_hit: bool,
@@ -72,7 +72,7 @@ pub struct Node<M> {
     pub follow_pv: bool,
     /// The move that is left out, to see how much worse the others are.
     pub excluded: Option<M>,
-    /// Where the corrections of the evaluation are found.
+    /// Index of the evaluation's corrections.
     pub correction: Correction,
     /// Plies by which the move that led here has been reduced.
     pub prior_reduction: i32,
@@ -122,7 +122,7 @@ impl<M: GameMove> Node<M> {
 }
 
 impl<M> Node<M> {
-    /// Whether the node is neither on a principal variation nor expected to fail high.
+    /// All-node: neither on a principal variation nor expected to fail high.
     pub const fn is_all<N: NodeType>(&self) -> bool {
         !N::PV && !self.is_cut
     }
@@ -139,7 +139,7 @@ pub struct Candidate<M> {
 }
 
 impl<M: GameMove> Candidate<M> {
-    /// What `position` says of its legal move `m`.
+    /// The legal move `m` of `position`.
     #[inline(always)]
     pub fn new(position: &impl Position<Move = M>, m: M, number: usize) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl<M: GameMove> Candidate<M> {
     }
 }
 
-/// So many moves of each sort are remembered as tried in vain; the histories do not learn of more.
+/// Most failed moves of each sort that the histories learn from.
 const TRIED: usize = 32;
 
 /// Moves searched without success, for the histories to learn from.
@@ -188,7 +188,7 @@ impl<M> Best<M> {
         Self { score: -INFINITE, best_move: None }
     }
 
-    /// Raises a fail-low score to ``futility_value`, the best estimate of the moves that were pruned.
+    /// Raises a fail-low score to `futility_value`, the best estimate of the moves that were pruned.
     pub const fn raise_to(&mut self, futility_value: Score) {
         if self.score < futility_value && !is_decisive(self.score) && !is_decisive(futility_value) {
             self.score = futility_value;

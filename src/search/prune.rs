@@ -80,7 +80,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Razoring: far below alpha only tactics can help, and quiescence finds those.
+    /// Razoring (chessprogramming.org: Razoring): far below alpha only tactics help, and quiescence finds those.
     fn razor(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let margin = tune::razor_base() + tune::razor_slope() * node.depth * node.depth;
         if node.eval >= node.alpha - margin || is_decisive(node.alpha) {
@@ -89,7 +89,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(self.qsearch::<NonPv>(node.ply, node.alpha, node.beta))
     }
 
-    /// Null move: if even passing fails high, some move will too.
+    /// Null move pruning (chessprogramming.org: Null Move Pruning): if even passing fails high, some move will too.
+    /// Stockfish's formula, constants near Stockfish's.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let improving = tune::nmp_improving() * i32::from(node.improving);
         let threshold = node.beta - tune::nmp_margin_depth() * node.depth - improving + tune::nmp_margin_base();
@@ -125,7 +126,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         (verified >= node.beta || self.counters.aborted).then_some(value)
     }
 
-    /// Whether there is no legal move, which loses, though passing looked fine. With something in reserve there is
+    /// True without a legal move, which loses although passing looked fine. With something in reserve there is
     /// always a move in practice, and that is cheaper to see.
     fn is_stalemated(&mut self) -> bool {
         if !self.position.reserve(self.position.side_to_move()).is_empty() {
@@ -140,7 +141,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         stalemated
     }
 
-    /// `ProbCut`: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    /// `ProbCut` (Buro 1995; chessprogramming.org: `ProbCut`), in Stockfish's form: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let known = node.entry.score;
         let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
@@ -195,7 +196,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(if is_decisive(value) { value } else { value - (raised - node.beta) })
     }
 
-    /// Whether a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
+    /// True if a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
     /// score `best` to what it could have brought.
     pub fn is_worth_searching(
         &self,
@@ -205,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut MovePicker<G::Move>,
         best: &mut Best<G::Move>,
     ) -> bool {
-        // Late move pruning.
+        // Late move pruning (chessprogramming.org: Futility Pruning, Move Count Based Pruning).
         let late = (tune::lmp_base() + node.depth * node.depth) >> i32::from(!node.improving);
         if candidate.number as i32 >= late {
             picker.skip_quiets();
@@ -221,7 +222,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Plies that a move with this number is likely to be searched, for pruning.
+    /// Expected depth of a move with this number after reduction, for pruning.
     fn pruning_depth(&self, node: &Node<G::Move>, number: usize) -> i32 {
         let line = if node.tt_pv { tune::prune_pv_line() } else { 0 };
         node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
@@ -246,7 +247,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Whether a tactical move, or one that gives check, might raise alpha: futility and static exchange.
+    /// True if a tactical move or a check might raise alpha: futility and static exchange
+    /// (chessprogramming.org: Futility Pruning, Static Exchange Evaluation).
     fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
         let history = if candidate.tactical { self.space.histories.capture(candidate.history_index) } else { 0 };
         if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
@@ -283,7 +285,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(depth + history / tune::history_depth_divisor())
     }
 
-    /// Whether a quiet move might raise alpha: futility and static exchange.
+    /// True if a quiet move might raise alpha: futility and static exchange.
     fn is_quiet_worth(
         &self,
         node: &Node<G::Move>,
@@ -316,7 +318,7 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     (!node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha).then_some(futility_value)
 }
 
-/// `ProbCut` by the table alone: a bound of the table that is nearly as deep as this node, and so far above beta that
+/// `ProbCut` by the table alone, Stockfish's small `ProbCut` with a margin near Stockfish's: a bound of the table that is nearly as deep as this node, and so far above beta that
 /// searching would hardly change it.
 fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     let raised = node.beta + tune::probcut_table_margin();
@@ -330,7 +332,7 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     holds.then_some(raised)
 }
 
-/// Reverse futility: the score of a node so far above beta that no quiet move of the opponent will change it.
+/// Reverse futility (chessprogramming.org: Reverse Futility Pruning): the score of a node so far above beta that no quiet move of the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.tt_hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);

@@ -1,4 +1,5 @@
-//! The search beyond the last ply: it looks only at moves that change much, until the evaluation can be trusted.
+//! Quiescence search (chessprogramming.org: Quiescence Search): tactical moves beyond the last ply, until the
+//! evaluation can be trusted.
 
 use super::correction::Correction;
 use super::movepick::MovePicker;
@@ -12,25 +13,25 @@ use crate::game::{Evaluator, Game, Position};
 /// The depth under which results are stored.
 const DEPTH: i32 = 0;
 
-/// What is known of a node of quiescence.
+/// A node of the quiescence search.
 struct QsearchNode<M> {
     ply: usize,
     key: u64,
     in_check: bool,
-    /// What the table knew, its score as seen from the root; the move has not been tested.
+    /// Table entry with its score from the root; the move is untested.
     entry: Entry<M>,
     /// The node is, or once was, on a principal variation.
     tt_pv: bool,
     /// Uncorrected evaluation, [`score::NONE`] in check.
     raw_eval: Score,
-    /// Where the corrections of the evaluation are found.
+    /// Index of the evaluation's corrections.
     correction: Correction,
     /// A score that a capture adds its gain to.
     futility: Score,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score at `ply` once things have calmed down, fail-soft.
+    /// Quiescence score at `ply`, fail-soft.
     pub fn qsearch<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
         if N::PV {
             self.enter_pv(ply);
@@ -65,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         value
     }
 
-    /// What table and line know of the node at `ply`.
+    /// The node at `ply` with its table entry.
     fn enter_qsearch<N: NodeType>(&self, ply: usize) -> QsearchNode<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
@@ -196,13 +197,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.tt.store(node.key, &entry);
     }
 
-    /// Whether a move takes back what has just moved, or gives check.
+    /// True for a recapture or a check.
     fn is_forcing(&self, ply: usize, m: G::Move) -> bool {
         let to = self.position.history_index(m).to;
         self.space.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
     }
 
-    /// Whether the move with this number might raise alpha. If not, it may raise `best` to what it could have brought.
+    /// True if the move with this number might raise alpha; otherwise `best` may rise to its futility value.
     fn is_qsearch_move_worth(
         &self,
         node: &QsearchNode<G::Move>,

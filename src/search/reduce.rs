@@ -1,4 +1,6 @@
-//! How much deeper or shallower than its siblings a move is searched.
+//! Depth of a move relative to its siblings: late move reductions and singular extensions.
+//!
+//! Both follow Stockfish's structure, with constants near Stockfish's.
 
 use super::history::Context;
 use super::node::{Candidate, Node, NodeType, NonPv};
@@ -7,11 +9,11 @@ use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position};
 
-/// What a ply of depth counts for against the reduction of a node in which no move is expected to be good enough.
+/// Weight of a ply of depth against the reduction in an all-node.
 const ALL_GRAIN: i32 = 256;
 /// Margins of singularity are in 1/64 of a centipawn a ply.
 const SINGULAR_GRAIN: i32 = 64;
-/// Nothing is extended so many times as far from the root as the iteration is deep.
+/// Extensions end at this multiple of the iteration's depth from the root.
 const EXTENSION_REACH: usize = 2;
 
 /// 1024 times the natural logarithm of each index; zero for the index zero.
@@ -44,7 +46,7 @@ const fn logarithm(n: f64) -> f64 {
     2.0 * sum + halvings * std::f64::consts::LN_2
 }
 
-/// What a test for singularity says.
+/// Result of a singular search.
 pub enum Extension {
     /// Plies to add to the depth.
     Plies(i32),
@@ -64,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         scale + tune::lmr_base() + not_improving - window
     }
 
-    /// Late move reduction, in 1/1024 of a ply; negative for more depth.
+    /// Late move reduction (chessprogramming.org: Late Move Reductions) in 1/1024 of a ply; negative for more depth.
     pub fn reduction<N: NodeType>(
         &mut self,
         node: &Node<G::Move>,
@@ -110,7 +112,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         reduction
     }
 
-    /// Singular extension: if the table move is better than all others by a margin, much depends on it.
+    /// Singular extension (chessprogramming.org: Singular Extensions): a table move better than all others by a margin
+    /// deserves more depth.
     pub fn extension<N: NodeType>(&mut self, node: &Node<G::Move>, candidate: &Candidate<G::Move>) -> Extension {
         let known = node.entry.score;
         let applies = node.excluded.is_none()
@@ -154,7 +157,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
             return Extension::Plies(1 + more);
         }
-        // Multi-cut: another move fails high as well.
+        // Multi-cut (chessprogramming.org: Multi-Cut): another move fails high as well.
         if value >= node.beta && !is_decisive(value) {
             self.space.histories.table_move_is_one_of_many(node.depth);
             return Extension::Cutoff(value);
