@@ -3,7 +3,7 @@
 //! Who may import whom, each whatever stands to its left on any line; `tests/layering.rs` reads this drawing:
 //!
 //! ```text
-//! board <- game <- rules <- variants <- tools <- usi <- { servers, xboard } <- cli <- main
+//! board <- game <- rules <- variants <- any <- tools <- usi <- { servers, xboard } <- cli <- main
 //!                           variants <- engines <- tools             (other engines, and clocks)
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
 //!                  large <- { eval, record, opening } <- tools
@@ -21,6 +21,7 @@
 #![deny(unsafe_code)]
 
 pub mod analysis;
+pub mod any;
 pub mod board;
 pub mod bytes;
 pub mod cli;

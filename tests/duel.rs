@@ -7,7 +7,7 @@ use game::Duel;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
-use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode, Verdict};
 use kumataka::mate::{self, Length, Solver};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::bench;
@@ -162,10 +162,21 @@ fn self_play() {
     assert!(results.iter().any(|result| *result != GameResult::Draw), "{results:?}");
 }
 
+/// The verdict once the kings have gone to and fro.
+fn after_a_shuffle(mut position: Board) -> Option<Verdict> {
+    for text in ["3e3d", "3a3b", "3d3e", "3b3a"] {
+        let m = Duel::parse_move(&position, text).unwrap();
+        position.make(m, &mut ());
+    }
+    Duel::verdict(&position)
+}
+
 #[test]
 fn rules_are_chosen_by_name() {
     let mut choices = RuleChoices::default();
-    assert!(choices.choose_text("duel", Duel.options(), "fourth").is_err());
-    choices.choose_text("duel", Duel.options(), "second").unwrap();
-    assert_ne!(Duel.rules(&choices), Duel.usual_rules());
+    assert!(choices.choose_text("duel", &Duel.options(), "fourth").is_err());
+    choices.choose_text("duel", &Duel.options(), "second").unwrap();
+    let mut position = Duel.start();
+    Duel::set_rules(&mut position, &choices);
+    assert!(after_a_shuffle(position).is_some() && after_a_shuffle(Duel.start()).is_none());
 }

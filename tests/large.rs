@@ -28,9 +28,9 @@ fn position(sfen: &str, rules: &str) -> Position {
     let mut position = chu().read_sfen(sfen, SfenMode::Mate).expect(sfen);
     let mut choices = RuleChoices::default();
     if !rules.is_empty() {
-        choices.choose_text(chu().name(), chu().options(), rules).expect(rules);
+        choices.choose_text(chu().name(), &chu().options(), rules).expect(rules);
     }
-    LargeGame::set_rules(&mut position, &chu().rules(&choices));
+    LargeGame::set_rules(&mut position, &choices);
     position
 }
 

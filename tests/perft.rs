@@ -85,9 +85,9 @@ fn table<R: Rules>(rules: R, variant: Variant) -> Vec<String> {
         let (name, chosen) = (row["name"], row.get("rules").copied().unwrap_or_default());
         let mut position = Position::from_sfen(rules, row["sfen"], SfenMode::Mate).expect(name);
         let mut choices = RuleChoices::default();
-        let (game, options) = (rules.spec().name, rules.spec().options);
-        chosen.split_whitespace().for_each(|rule| choices.choose_text(game, options, rule).expect(name));
-        position.set_options(rules.rules(&choices));
+        let (game, options) = (rules.spec().name, rules.options());
+        chosen.split_whitespace().for_each(|rule| choices.choose_text(game, &options, rule).expect(name));
+        R::set_rules(&mut position, &choices);
         let (depth, nodes) = (row["depth"].parse().expect(name), row["nodes"].parse().expect(name));
         if is_run(nodes) {
             run += 1;

@@ -2,7 +2,8 @@
 
 use kumataka::board::{Color, Square};
 use kumataka::game::{
-    Claim, Ending, Game, GameMove, Handicap, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode, Verdict,
+    Claim, Ending, Game, GameMove, Handicap, Playable, Position as _, Reason, RuleChoices, RuleError, Scope, SfenMode,
+    Verdict,
 };
 use kumataka::rules::{
     EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
@@ -81,10 +82,17 @@ fn color(name: &str) -> Color {
     }
 }
 
-fn with_entering_king<R: Rules>(mut position: Position<R>, rule: &str) -> Position<R> {
+/// The rule of entering king that a text chooses.
+fn chosen(text: &str) -> Result<EnteringKing, RuleError> {
     let mut choices = RuleChoices::default();
-    choices.choose("shogi", &[EnteringKing::OPTION], "EnteringKingRule", rule).expect("a rule of entering king");
-    let entering_king = Shogi.rules(&choices).entering_king;
+    choices.choose_text("shogi", &Shogi.options(), text)?;
+    let mut position = Position::start(Shogi);
+    Shogi::set_rules(&mut position, &choices);
+    Ok(position.options().entering_king)
+}
+
+fn with_entering_king<R: Rules>(mut position: Position<R>, rule: &str) -> Position<R> {
+    let entering_king = chosen(rule).expect("a rule of entering king");
     position.set_options(RuleOptions { entering_king, ..position.options() });
     position
 }
@@ -378,11 +386,7 @@ fn moves_are_read_and_written() {
 
 #[test]
 fn rules_are_chosen_by_name() {
-    let chosen = |text: &str| {
-        let mut choices = RuleChoices::default();
-        choices.choose_text("shogi", Shogi.spec().options, text).map(|()| Shogi.rules(&choices).entering_king)
-    };
-    assert_eq!(Shogi.usual_rules().entering_king, EnteringKing::Csa27);
+    assert_eq!(Shogi.spec().usual_options().entering_king, EnteringKing::Csa27);
     for (name, rule) in [("CSARule24H", EnteringKing::Csa24Handicap), ("TryRule", EnteringKing::Try)] {
         assert_eq!(chosen(name), Ok(rule));
         assert_eq!(chosen(&format!("enteringkingrule={}", name.to_lowercase())), Ok(rule));

@@ -225,7 +225,7 @@ fn positions_are_set_up_and_mates_claimed() {
 /// The position in which a front-end knows no end but mate.
 fn to_mate<G: Playable>(game: G, fen: &str) -> G::Position {
     let mut position = game.read_sfen(&sfen(fen).unwrap(), SfenMode::Strict).unwrap();
-    G::set_rules(&mut position, &game.rules(&RuleChoices::played_to_mate()));
+    G::set_rules(&mut position, &RuleChoices::played_to_mate());
     position
 }
 

@@ -6,13 +6,15 @@ use super::naming::Named;
 use super::phase::Phases;
 use super::ply::Ply;
 use super::summary::{Analysis, Variation};
-use super::view::{Proof, Threat, View, is_cut_by_repetition, settled, solve};
+use super::view::{Proof, Threat, View, is_cut_by_repetition, prove, settled};
 use super::walk::{Trail, Walk};
+use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
-use crate::mate::{self, Solver};
+use crate::game::{Claim, Phase, Position as _, Score, score};
+use crate::mate::{self};
 use crate::record::{NodeId, Record, Step};
-use crate::search::{Limits, Pool, SearchOptions, Thought, think};
+use crate::search::{Limits, SearchOptions, Thought};
+use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,14 +71,14 @@ pub struct Settings {
 }
 
 /// Is told of a game as it is analysed.
-pub trait Sink<G: Playable> {
+pub trait Sink {
     type Error;
 
     /// The next ply is known; `position` is the one in which it was played.
     ///
     /// # Errors
     /// If it cannot be told; the analysis ends then.
-    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Self::Error>;
+    fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Self::Error>;
 
     /// The plies that follow are those of a variation, by its number from 1, up to the next variation or the end; `ply` is
     /// the number of its first move.
@@ -89,21 +91,21 @@ pub trait Sink<G: Playable> {
     ///
     /// # Errors
     /// If it cannot be told.
-    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), Self::Error>;
+    fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Self::Error>;
 }
 
 /// What searches the positions of games.
-pub struct Analyst<G: Playable, E: Evaluator<G>> {
-    pool: Pool<G, E>,
-    solver: Solver<G>,
+pub struct Analyst {
+    engine: AnyEngine,
+    solver: AnySolver,
     settings: Settings,
 }
 
-impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
-    /// `pool` is the search with its table. Searches run on as many of its threads as the settings say.
+impl Analyst {
     #[must_use]
-    pub fn new(pool: Pool<G, E>, settings: Settings) -> Self {
-        Self { pool, solver: Solver::new(SOLVER_MEGABYTES), settings }
+    pub fn new(model: &AnyModel, megabytes: usize, settings: Settings) -> Self {
+        let (engine, solver) = (AnyEngine::new(model, megabytes), AnySolver::new(model.variant(), SOLVER_MEGABYTES));
+        Self { engine, solver, settings }
     }
 
     /// Analyses the moves of the main line, up to an illegal one, then those of variations if the settings say so, and tells
@@ -111,19 +113,19 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     ///
     /// # Errors
     /// Returns those of the sink.
-    pub fn analyse<S: Sink<G>>(
+    pub fn analyse<S: Sink>(
         &mut self,
-        record: &Record<G>,
+        record: &Record<Variant>,
         stop: &AtomicBool,
         sink: &mut S,
-    ) -> Result<Analysis<G::Move>, S::Error> {
-        self.pool.new_game();
+    ) -> Result<Analysis<AnyMove>, S::Error> {
+        self.engine.new_game();
         let mut walk = Walk::new(record, stop, self.settings.has_variations);
         let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
         if let Some(view) = self.look(record.start(), false, stop) {
             let trail = Trail::new(record.start().clone(), view);
-            walk.pass(Record::<G>::ROOT, &trail);
-            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::<G>::ROOT, trail, sink)?;
+            walk.pass(Record::<Variant>::ROOT, &trail);
+            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::<Variant>::ROOT, trail, sink)?;
         }
         while let Some((first, trail)) = walk.next_fork() {
             if !walk.is_stopped() {
@@ -142,16 +144,16 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     /// raised.
     pub fn judge_move(
         &mut self,
-        position: &G::Position,
-        previous: Option<G::Move>,
-        played: G::Move,
+        position: &AnyPosition,
+        previous: Option<AnyMove>,
+        played: AnyMove,
         stop: &AtomicBool,
-    ) -> Option<Ply<G::Move>> {
+    ) -> Option<Ply<AnyMove>> {
         let before = self.look(position, false, stop)?;
         let mut behind = position.clone();
-        behind.make(played, &mut ());
+        behind.make(played);
         let after = self.look(&behind, before.mate.is_some(), stop)?;
-        let phase = Phases::default().next::<G>(position, played, [&before, &after]);
+        let phase = Phases::default().next(position, played, [&before, &after]);
         let told = Told { number: 1, phase, played, previous, spent: None, names: Vec::new() };
         let ply = self.judge(position, before, &after, stop, told);
         (!stop.load(Ordering::Relaxed)).then_some(ply)
@@ -159,30 +161,30 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
 
     /// Analyses the moves from a node on along its first children, and tells `sink` of each. `trail` is the place before the
     /// node. Returns the plies, and the view of the position behind the last unless the walk was stopped.
-    fn follow<S: Sink<G>>(
+    fn follow<S: Sink>(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        walk: &mut Walk<'_>,
         first: NodeId,
-        mut trail: Trail<G>,
+        mut trail: Trail,
         sink: &mut S,
-    ) -> Result<Followed<G::Move>, S::Error> {
+    ) -> Result<Followed<AnyMove>, S::Error> {
         let (record, stop) = (walk.record, walk.stop);
         let mut plies = Vec::new();
-        for id in record.line_from(first).filter(|&id| id != Record::<G>::ROOT) {
+        for id in record.line_from(first).filter(|&id| id != Record::<Variant>::ROOT) {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
             let position = trail.position.clone();
-            trail.position.make(played, &mut ());
+            trail.position.make(played);
             let Some(after) = self.look(&trail.position, trail.view.mate.is_some(), stop) else {
                 return Ok((plies, None));
             };
             trail.number += 1;
             let told = Told {
                 number: trail.number,
-                phase: trail.phases.next::<G>(&position, played, [&trail.view, &after]),
+                phase: trail.phases.next(&position, played, [&trail.view, &after]),
                 played,
                 previous: trail.previous.replace(played),
                 spent: record.node(id).time.map(|time| time.spent),
-                names: trail.namer.next::<G>(&trail.position),
+                names: trail.namer.next(&trail.position),
             };
             let before = std::mem::replace(&mut trail.view, after);
             let ply = self.judge(&position, before, &trail.view, stop, told);
@@ -194,18 +196,18 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     }
 
     /// Searches a position; none if that was stopped. `was_mating` says that the side that has moved had a mate before.
-    fn look(&mut self, position: &G::Position, was_mating: bool, stop: &AtomicBool) -> Option<View<G::Move>> {
-        if let Some(view) = settled::<G>(position) {
+    fn look(&mut self, position: &AnyPosition, was_mating: bool, stop: &AtomicBool) -> Option<View<AnyMove>> {
+        if let Some(view) = settled(position) {
             return Some(view);
         }
-        let alone = G::without_history(position);
+        let alone = position.without_history();
         let mut view = self.search(position, stop);
         // The search ends a line where a position of the game comes up again. As long as the rules do not, a player may
         // leave the circle, so that the position is worth what it would be without the game before it.
         if view.declares {
             return Some(view);
         }
-        if is_cut_by_repetition::<G>(position, view.line()) && !is_cut_by_repetition::<G>(&alone, view.line()) {
+        if is_cut_by_repetition(position, view.line()) && !is_cut_by_repetition(&alone, view.line()) {
             let again = self.search(&alone, stop);
             view = View { nodes: view.nodes + again.nodes, elapsed: view.elapsed + again.elapsed, ..again };
         }
@@ -214,7 +216,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         if let Some(proof) = &view.mate {
             view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
         } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0)
-            && !is_cut_by_repetition::<G>(&alone, view.line())
+            && !is_cut_by_repetition(&alone, view.line())
         {
             // Whoever has to repeat positions for ever by checks loses, but is not mated.
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
@@ -227,15 +229,15 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
                 view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
             }
         }
-        view.motifs = G::motifs(position, view.line());
+        view.motifs = position.motifs(view.line());
         (!stop.load(Ordering::Relaxed)).then_some(view)
     }
 
-    fn search(&mut self, position: &G::Position, stop: &AtomicBool) -> View<G::Move> {
+    fn search(&mut self, position: &AnyPosition, stop: &AtomicBool) -> View<AnyMove> {
         let options =
             SearchOptions { threads: self.settings.threads, multi_pv: self.settings.lines, ..SearchOptions::default() };
         let limits = self.settings.effort.of_search();
-        let Thought { lines, outcome } = think(&mut self.pool, position, limits, &options, stop);
+        let Thought { lines, outcome } = self.engine.think(position, limits, &options, stop);
         View {
             score: outcome.score,
             lines,
@@ -250,7 +252,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     }
 
     /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.
-    fn threat(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Threat<G::Move>> {
+    fn threat(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
         if position.in_check() {
             return None;
         }
@@ -266,22 +268,22 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     /// A mate by `attacker`, whoever is to move, within a fraction of what the solver has for a position.
     fn prove(
         &mut self,
-        position: &G::Position,
+        position: &AnyPosition,
         attacker: Color,
         fraction: u32,
         stop: &AtomicBool,
-    ) -> Option<Proof<G::Move>> {
-        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(fraction, stop))
+    ) -> Option<Proof<AnyMove>> {
+        prove(&mut self.solver, position, attacker, self.settings.effort.of_solver(fraction, stop))
     }
 
     fn judge(
         &mut self,
-        position: &G::Position,
-        before: View<G::Move>,
-        after: &View<G::Move>,
+        position: &AnyPosition,
+        before: View<AnyMove>,
+        after: &View<AnyMove>,
         stop: &AtomicBool,
-        told: Told<G::Move>,
-    ) -> Ply<G::Move> {
+        told: Told<AnyMove>,
+    ) -> Ply<AnyMove> {
         let Told { number, phase, played, previous, spent, names } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
@@ -302,7 +304,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             expected_before: curve.expected(before.score),
             expected_after,
             is_only_move,
-            is_brilliant: is_only_move && expected_after >= 0.5 && is_sacrifice::<G>(position, played),
+            is_brilliant: is_only_move && expected_after >= 0.5 && is_sacrifice(position, played),
             before,
             missed_mate: missed,
             allowed_mate: allowed,
@@ -317,7 +319,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
 type Followed<M> = (Vec<Ply<M>>, Option<View<M>>);
 
 /// Whether a move, which does not answer a check, lets the other side win a piece by exchanges on its target.
-fn is_sacrifice<G: Game>(position: &G::Position, m: G::Move) -> bool {
+fn is_sacrifice(position: &AnyPosition, m: AnyMove) -> bool {
     !position.in_check() && !position.see_at_least(m, 1 - LEAST_SACRIFICE)
 }
 

@@ -1,6 +1,7 @@
 //! The expected result that a score means.
 
-use crate::game::{Playable, Score, score};
+use crate::game::{Score, score};
+use crate::variants::Variant;
 
 /// A logistic curve from centipawns to the expected result: a draw counts one half.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +14,7 @@ impl Curve {
     /// The curve of the evaluation that comes with the program, as `kumataka records predict` fits it to games that the
     /// network was not trained on.
     #[must_use]
-    pub fn of<G: Playable>(game: G) -> Self {
+    pub fn of(game: Variant) -> Self {
         Self { scale: game.assets().scale }
     }
 
@@ -30,7 +31,6 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::for_each_game;
 
     #[test]
     fn expected_results_mirror_each_other_and_mates_are_certain() {
@@ -43,6 +43,6 @@ mod tests {
 
     #[test]
     fn every_game_has_a_curve() {
-        for_each_game!(game => assert!((50.0..5000.0).contains(&Curve::of(game).scale)));
+        Variant::ALL.iter().for_each(|&game| assert!((50.0..5000.0).contains(&Curve::of(game).scale)));
     }
 }

@@ -1,7 +1,8 @@
 //! The names of openings and castles as a game reaches them.
 
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::{Formation, Playable, Topic};
+use crate::game::{Formation, Topic};
 
 /// A formation that one side has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +21,10 @@ pub(super) struct Namer {
 impl Namer {
     /// What is new in the next position of the game: of each topic the most special formation that stands, if nothing as
     /// special has been named before.
-    pub fn next<G: Playable>(&mut self, position: &G::Position) -> Vec<Named> {
+    pub fn next(&mut self, position: &AnyPosition) -> Vec<Named> {
         let mut named = Vec::new();
         for side in Color::ALL {
-            let standing = G::formations(position, side);
+            let standing = position.formations(side);
             for topic in Topic::ALL {
                 let grade = &mut self.grades[side.index()][topic as usize];
                 // Of equals the first one of the game's list counts.
@@ -41,10 +42,10 @@ impl Namer {
 #[cfg(test)]
 mod tests {
     use super::Namer;
+    use crate::any::{AnyMove, AnyPosition};
     use crate::board::Color;
-    use crate::game::{Playable, Position as _};
-    use crate::rules::{AnyGame, Move, Position, Rules};
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::{DropVariant, Variant};
+
     use std::collections::BTreeSet;
 
     /// Lines of moves in USI, a dash for a side that waits with its king, and the names that arise in them: those that were
@@ -71,27 +72,27 @@ mod tests {
         .collect()
     }
 
-    fn moves<G: Playable>(game: G, text: &str) -> Result<Vec<G::Move>, String> {
+    fn moves(game: Variant, text: &str) -> Result<Vec<AnyMove>, String> {
         let mut position = game.start();
         let wait = [["5i5h", "5h5i"], ["5a5b", "5b5a"]];
         let play = |word: &str| {
             let [away, back] = wait[position.side_to_move().index()];
-            let legal = |word: &str| G::parse_move(&position, word);
+            let legal = |word: &str| position.parse_move(word);
             let m = if word == "-" { legal(away).or_else(|_| legal(back)) } else { legal(word) };
             let m = m.map_err(|error| error.to_string())?;
-            position.make(m, &mut ());
+            position.make(m);
             Ok(m)
         };
         text.split(' ').map(play).collect()
     }
 
     /// The names as the lines write them: sign of the side, ply, name.
-    fn names<R: Rules>(mut position: Position<R>, moves: &[Move], signs: [char; 2]) -> Vec<String> {
+    fn names(mut position: AnyPosition, moves: &[AnyMove], signs: [char; 2]) -> Vec<String> {
         let mut namer = Namer::default();
         let mut names = Vec::new();
         for (ply, &m) in (1..).zip(moves) {
-            position.make(m, &mut ());
-            let named = namer.next::<R>(&position);
+            position.make(m);
+            let named = namer.next(&position);
             names.extend(named.iter().map(|n| format!("{}{ply} {}", signs[n.side.index()], n.formation.english)));
         }
         names
@@ -101,8 +102,8 @@ mod tests {
     fn lines_reach_the_formations_that_they_are_written_for() {
         let lines = lines();
         assert!(lines.len() >= 50);
-        let found = lines.iter().map(|(text, _)| match moves(Shogi, text) {
-            Ok(moves) => names(Shogi.start(), &moves, ['▲', '△']).join(", "),
+        let found = lines.iter().map(|(text, _)| match moves(Variant::Shogi, text) {
+            Ok(moves) => names(Variant::Shogi.start(), &moves, ['▲', '△']).join(", "),
             Err(illegal) => illegal,
         });
         let wrong: Vec<String> = found
@@ -116,8 +117,9 @@ mod tests {
     #[test]
     fn white_reaches_the_same_in_a_turned_game() {
         for (text, expected) in lines() {
-            let turned: Vec<_> = moves(Shogi, &text).unwrap().into_iter().map(|m| Shogi.turned_move(m)).collect();
-            let start = <Shogi as Playable>::turned(&Shogi.start()).unwrap();
+            let turned: Vec<_> =
+                moves(Variant::Shogi, &text).unwrap().into_iter().map(|m| Variant::Shogi.turned_move(m)).collect();
+            let start = Variant::Shogi.start().turned().unwrap();
             let mut found = names(start, &turned, ['△', '▲']);
             let mut expected: Vec<&str> = expected.split(", ").collect();
             // Black is told first of what both sides reach in one ply.
@@ -134,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_formation_is_reached() {
-        let patterns = Shogi.spec().formations;
+        let patterns = DropVariant::Shogi.spec().formations;
         let known: BTreeSet<&str> = patterns.iter().map(|pattern| pattern.formation.english).collect();
         assert_eq!(reached(&lines()), known);
         // Nobody in the games at hand has brought the rook underneath.
@@ -144,21 +146,21 @@ mod tests {
 
     #[test]
     fn start_positions_have_no_names() {
-        fn check<G: Playable>(game: G) {
+        fn check(game: Variant) {
             let handicaps = game.handicaps().iter().map(|handicap| handicap.sfen);
             for sfen in handicaps.chain([game.start_sfen()]) {
                 let position = game.read_sfen(sfen, crate::game::SfenMode::Strict).unwrap();
-                assert_eq!(Namer::default().next::<G>(&position), [], "{} {sfen}", game.name());
+                assert_eq!(Namer::default().next(&position), [], "{} {sfen}", game.name());
             }
         }
-        crate::for_each_game!(game => check(game));
+        Variant::ALL.iter().for_each(|&game| check(game));
     }
 
     #[test]
     fn a_game_without_formations_has_none() {
-        let start = DropVariant::Tori.game().start();
-        assert!(Color::ALL.iter().all(|&side| AnyGame::formations(&start, side).is_empty()));
-        let moves = moves(DropVariant::Tori.game(), "3d3c 4b3c").unwrap();
+        let start = Variant::Tori.start();
+        assert!(Color::ALL.iter().all(|&side| start.formations(side).is_empty()));
+        let moves = moves(Variant::Tori, "3d3c 4b3c").unwrap();
         assert!(names(start, &moves, ['▲', '△']).is_empty());
     }
 
@@ -166,7 +168,7 @@ mod tests {
     fn a_name_is_not_repeated_nor_followed_by_a_plainer_one() {
         // The gold goes away from the castle and comes back.
         let text = "7g7f - 2h6h - 5i4h - 4h3h - 3h2h - 3i3h - 6i5h - 5h5i - 5i5h";
-        let found = names(Shogi.start(), &moves(Shogi, text).unwrap(), ['▲', '△']);
+        let found = names(Variant::Shogi.start(), &moves(Variant::Shogi, text).unwrap(), ['▲', '△']);
         assert_eq!(found.iter().filter(|name| name.ends_with("castle")).count(), 2, "{found:?}");
     }
 }

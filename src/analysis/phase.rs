@@ -1,7 +1,8 @@
 //! Where the phases of a game that was played begin, by what happens in it.
 
 use super::view::View;
-use crate::game::{Game, Phase, Position as _, Score};
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::{Phase, Position as _, Score};
 
 /// A capture that wins so many centipawns unless it is answered is one of a piece; one of a pawn does not.
 const PIECE: Score = 500;
@@ -20,15 +21,10 @@ pub(super) struct Phases {
 
 impl Phases {
     /// The phase of a move of the game, with the views of the positions before and behind it.
-    pub fn next<G: Game>(
-        &mut self,
-        position: &G::Position,
-        played: G::Move,
-        [before, after]: [&View<G::Move>; 2],
-    ) -> Phase {
+    pub fn next(&mut self, position: &AnyPosition, played: AnyMove, [before, after]: [&View<AnyMove>; 2]) -> Phase {
         self.captures += usize::from(position.is_capture(played) && position.material_gain(played) >= PIECE);
         self.checks += usize::from(position.gives_check(played));
-        let is_at_the_king = |view: &View<G::Move>| view.mate.is_some() || view.threat.is_some() || view.is_lost();
+        let is_at_the_king = |view: &View<AnyMove>| view.mate.is_some() || view.threat.is_some() || view.is_lost();
         let reached = if self.checks >= CHECKS || is_at_the_king(before) || is_at_the_king(after) {
             Phase::Endgame
         } else if self.captures >= CAPTURES || self.checks > 0 {

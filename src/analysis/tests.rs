@@ -1,25 +1,21 @@
 use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy};
+use crate::any::{AnyModel, AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::eval::Model;
-use crate::game::{GameMove, Phase, Playable};
-use crate::record::{Record, kif, usi};
-use crate::rules::{Move, Rules};
-use crate::search::Pool;
-use crate::variants::{DropVariant, Shogi};
+use crate::game::{GameMove, Phase};
+use crate::record::{Encoding, Format, Record};
+use crate::variants::Variant;
+
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn record<R: Rules>(rules: R, line: &str) -> Record<R> {
-    usi::read(rules, line).unwrap().pop().unwrap().record
+fn record(rules: Variant, line: &str) -> Record<Variant> {
+    Format::Usi.read(rules, line.as_bytes()).unwrap().pop().unwrap().record
 }
 
-fn analyst<R: Rules>(rules: R, nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
-    let model = Model::internal(rules);
-    let mut pool = Pool::new(move || model.evaluator());
-    pool.resize_table(8);
+fn analyst(rules: Variant, nodes: u64) -> Analyst {
     let settings =
         Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of(rules), has_variations: true };
-    Analyst::new(pool, settings)
+    Analyst::new(&AnyModel::internal(rules), 8, settings)
 }
 
 /// Counts what it is told, and raises a flag at some ply.
@@ -32,11 +28,11 @@ struct Told<'a> {
     stop: Option<(usize, &'a AtomicBool)>,
 }
 
-impl<G: Playable> Sink<G> for Told<'_> {
+impl Sink for Told<'_> {
     type Error = Infallible;
 
-    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Infallible> {
-        assert!(G::legality(position, ply.played).is_ok() && self.ends == 0);
+    fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Infallible> {
+        assert!(position.legality(ply.played).is_ok() && self.ends == 0);
         self.plies.push(ply.number);
         if let Some((at, flag)) = self.stop {
             flag.store(at == ply.number, Ordering::Relaxed);
@@ -49,13 +45,13 @@ impl<G: Playable> Sink<G> for Told<'_> {
         Ok(())
     }
 
-    fn end(&mut self, _: &Analysis<G::Move>) -> Result<(), Infallible> {
+    fn end(&mut self, _: &Analysis<AnyMove>) -> Result<(), Infallible> {
         self.ends += 1;
         Ok(())
     }
 }
 
-fn analysed<R: Rules>(rules: R, line: &str, nodes: u64) -> Analysis<Move> {
+fn analysed(rules: Variant, line: &str, nodes: u64) -> Analysis<AnyMove> {
     let mut told = Told::default();
     let Ok(analysis) = analyst(rules, nodes).analyse(&record(rules, line), &AtomicBool::new(false), &mut told);
     assert_eq!(told.plies, (1..=analysis.plies.len()).collect::<Vec<_>>());
@@ -64,8 +60,8 @@ fn analysed<R: Rules>(rules: R, line: &str, nodes: u64) -> Analysis<Move> {
     analysis
 }
 
-fn usi_line(moves: &[Move]) -> String {
-    moves.iter().map(|m| m.usi(Shogi.spec()).to_string()).collect::<Vec<_>>().join(" ")
+fn usi_line(moves: &[AnyMove]) -> String {
+    moves.iter().map(|&m| Variant::Shogi.usi(m)).collect::<Vec<_>>().join(" ")
 }
 
 /// Black takes a guarded pawn with the rook.
@@ -73,7 +69,7 @@ const ROOK_LOST: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 
 
 #[test]
 fn a_planted_blunder_is_found_at_its_ply() {
-    let analysis = analysed(Shogi, ROOK_LOST, 20_000);
+    let analysis = analysed(Variant::Shogi, ROOK_LOST, 20_000);
     let judged: Vec<(usize, Option<Judgement>)> =
         analysis.plies.iter().map(|ply| (ply.number, ply.judgement())).filter(|(_, judged)| judged.is_some()).collect();
     assert_eq!(judged, [(11, Some(Judgement::Blunder))]);
@@ -88,14 +84,14 @@ fn a_planted_blunder_is_found_at_its_ply() {
 /// Black could mate at once by the gold on 5b, and drops it far away.
 #[test]
 fn a_planted_missed_mate_is_found_at_its_ply() {
-    let analysis = analysed(Shogi, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*9e 5a4b", 5_000);
+    let analysis = analysed(Variant::Shogi, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*9e 5a4b", 5_000);
     let missed = analysis.plies[0].missed_mate.as_ref().unwrap();
     assert_eq!((usi_line(&missed.line), missed.plies, missed.is_solved), ("G*5b".to_owned(), 1, true));
     assert_eq!(analysis.plies[0].expected_before, 1.0);
     assert!(analysis.plies[1].missed_mate.is_none());
     assert_eq!(analysis.side(Color::Black).missed_mates, 1);
 
-    let played = analysed(Shogi, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b", 5_000);
+    let played = analysed(Variant::Shogi, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b", 5_000);
     let ply = &played.plies[0];
     assert!(ply.is_best() && ply.missed_mate.is_none() && ply.loss() == 0.0, "{ply:?}");
     assert_eq!((ply.expected_after, played.end.as_ref().map(|view| view.lines.len())), (1.0, Some(0)));
@@ -104,7 +100,7 @@ fn a_planted_missed_mate_is_found_at_its_ply() {
 /// White threatens to mate by the gold in hand. Black, with two rooks more, could have moved the king away.
 #[test]
 fn an_allowed_mate_is_found_and_proved() {
-    let analysis = analysed(Shogi, "sfen 4k4/9/9/9/9/9/P3p4/9/R3K3R b g 1 moves 9g9f", 5_000);
+    let analysis = analysed(Variant::Shogi, "sfen 4k4/9/9/9/9/9/P3p4/9/R3K3R b g 1 moves 9g9f", 5_000);
     let ply = &analysis.plies[0];
     let allowed = ply.allowed_mate.as_ref().unwrap();
     assert_eq!((usi_line(&allowed.line), allowed.is_solved), ("G*5h".to_owned(), true));
@@ -118,7 +114,7 @@ fn an_allowed_mate_is_found_and_proved() {
 
 /// What the last move of a line threatens: the mate behind a pass, and the defence against brinkmate.
 fn threatened(line: &str) -> Option<(String, Option<usize>)> {
-    let analysis = analysed(Shogi, line, 20_000);
+    let analysis = analysed(Variant::Shogi, line, 20_000);
     let threat = analysis.plies.last()?.threat.as_ref()?;
     Some((usi_line(&threat.mate.line), threat.brinkmate.as_ref().map(|mate| mate.plies)))
 }
@@ -146,7 +142,7 @@ fn what_only_looks_like_a_threat_is_none() {
 /// A mate that nothing had threatened is allowed, but no defence was missed.
 #[test]
 fn a_mate_out_of_the_blue_is_no_missed_defence() {
-    let analysis = analysed(Shogi, "sfen 4k4/9/9/9/9/9/P3p4/5G3/R3K3R b g 1 moves 4h3g", 5_000);
+    let analysis = analysed(Variant::Shogi, "sfen 4k4/9/9/9/9/9/P3p4/5G3/R3K3R b g 1 moves 4h3g", 5_000);
     let ply = &analysis.plies[0];
     assert!(ply.allowed_mate.is_some() && ply.before.threat.is_none() && ply.missed_defence().is_none(), "{ply:?}");
 }
@@ -154,7 +150,7 @@ fn a_mate_out_of_the_blue_is_no_missed_defence() {
 /// A slower mate than the shortest is a mate all the same.
 #[test]
 fn a_detour_misses_no_mate() {
-    let analysis = analysed(Shogi, "sfen k8/9/1P7/9/9/9/9/9/4K4 b 2G 1 moves G*8b", 5_000);
+    let analysis = analysed(Variant::Shogi, "sfen k8/9/1P7/9/9/9/9/9/4K4 b 2G 1 moves G*8b", 5_000);
     assert!(analysis.plies[0].missed_mate.is_none() && analysis.plies[0].loss() == 0.0);
 }
 
@@ -162,7 +158,7 @@ fn a_detour_misses_no_mate() {
 #[test]
 fn checks_that_come_again_are_no_mate() {
     let line = "sfen 4k4/9/9/9/9/9/9/9/4K3R b - 1 moves 1i1a 5a5b 1a1b 5b5a 1b1a 5a5b 5i5h";
-    let analysis = analysed(Shogi, line, 20_000);
+    let analysis = analysed(Variant::Shogi, line, 20_000);
     let [again, answer] = [&analysis.plies[4], &analysis.plies[5]];
     assert!(again.allowed_mate.is_none() && again.expected_after > 0.65, "{again:?}");
     assert!(answer.before.mate.is_none() && answer.expected_before < 0.35, "{answer:?}");
@@ -173,7 +169,7 @@ fn checks_that_come_again_are_no_mate() {
 fn moves_that_come_again_are_no_draw_before_the_rules_say_so() {
     let circle = "9i9h 5a5b 9h9i 5b5a";
     let line = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {circle} {circle} 9i9h 5a5b 9h9i");
-    let analysis = analysed(Shogi, &line, 20_000);
+    let analysis = analysed(Variant::Shogi, &line, 20_000);
     let expected = [2, 6, 10].map(|index: usize| analysis.plies[index].expected_after);
     assert!(expected[0] > 0.6 && expected[1] > 0.6 && (expected[2] - 0.5).abs() < 0.01, "{expected:?}");
 }
@@ -182,22 +178,22 @@ fn moves_that_come_again_are_no_draw_before_the_rules_say_so() {
 fn the_only_move_is_told_by_two_lines() {
     // The king is in check by the rook, and one move takes it.
     let line = "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i";
-    let analysis = analysed(Shogi, line, 5_000);
+    let analysis = analysed(Variant::Shogi, line, 5_000);
     assert!(analysis.plies[0].is_only_move, "{:?}", analysis.plies[0].before);
-    let opening = analysed(Shogi, "startpos moves 7g7f", 5_000);
+    let opening = analysed(Variant::Shogi, "startpos moves 7g7f", 5_000);
     assert!(!opening.plies[0].is_only_move);
 }
 
 /// A move of a composed mate: the dragon is given away, and no other move mates.
 #[test]
 fn a_sacrifice_is_brilliant_where_nothing_else_helps() {
-    let forced = analysed(Shogi, "sfen 7p1/7p1/7p1/7p1/7p+R/7pl/7pk/7pl/7pL b 4S4NLr 47 moves 1e1f", 20_000);
+    let forced = analysed(Variant::Shogi, "sfen 7p1/7p1/7p1/7p1/7p+R/7pl/7pk/7pl/7pL b 4S4NLr 47 moves 1e1f", 20_000);
     assert!(forced.plies[0].is_only_move && forced.plies[0].is_brilliant, "{:?}", forced.plies[0]);
     // The rook is given away for a mate, but the silver might be too.
-    let free = analysed(Shogi, "sfen 6nsk/9/5sg1+P/9/9/9/9/9/K8 b SR 1 moves R*1b", 20_000);
+    let free = analysed(Variant::Shogi, "sfen 6nsk/9/5sg1+P/9/9/9/9/9/K8 b SR 1 moves R*1b", 20_000);
     assert!(free.plies[0].is_best() && !free.plies[0].is_brilliant, "{:?}", free.plies[0]);
     // An only move that gives up nothing.
-    let taken = analysed(Shogi, "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i", 5_000);
+    let taken = analysed(Variant::Shogi, "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i", 5_000);
     assert!(taken.plies[0].is_only_move && !taken.plies[0].is_brilliant);
 }
 
@@ -205,7 +201,8 @@ fn a_sacrifice_is_brilliant_where_nothing_else_helps() {
 #[test]
 fn phases_begin_with_what_happens() {
     let [opening, middle, endgame] = Phase::ALL;
-    let analysis = analysed(Shogi, "startpos moves 7g7f 3c3d 8h2b+ 3a2b 5i5h 5a5b B*5e 2b3c 5e3c+ 2a3c", 2_000);
+    let analysis =
+        analysed(Variant::Shogi, "startpos moves 7g7f 3c3d 8h2b+ 3a2b 5i5h 5a5b B*5e 2b3c 5e3c+ 2a3c", 2_000);
     let phases: Vec<Phase> = analysis.plies.iter().map(|ply| ply.phase).collect();
     assert_eq!(phases[..8], [opening; 8]);
     assert_eq!(phases[8..], [middle; 2]);
@@ -216,23 +213,23 @@ fn phases_begin_with_what_happens() {
     };
     assert!((4.0 * in_opening + in_middle - 5.0 * black.accuracy.unwrap()).abs() < 1e-9, "{black:?}");
 
-    let checks = analysed(Shogi, "sfen 4k4/9/9/9/9/9/9/9/K7R b - 1 moves 1i1a+ 5a5b 1a1b 5b5c 1b1c", 2_000);
+    let checks = analysed(Variant::Shogi, "sfen 4k4/9/9/9/9/9/9/9/K7R b - 1 moves 1i1a+ 5a5b 1a1b 5b5c 1b1c", 2_000);
     assert_eq!(checks.plies.iter().map(|ply| ply.phase).collect::<Vec<_>>(), [middle, middle, middle, middle, endgame]);
-    let threat = analysed(Shogi, "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves 5d5c", 2_000);
+    let threat = analysed(Variant::Shogi, "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves 5d5c", 2_000);
     assert_eq!(threat.plies[0].phase, endgame);
 }
 
 #[test]
 fn games_without_moves_with_handicap_and_of_birds() {
-    let empty = analysed(Shogi, "startpos", 1_000);
+    let empty = analysed(Variant::Shogi, "startpos", 1_000);
     assert!(empty.plies.is_empty() && empty.end.as_ref().is_some_and(|view| view.best().is_some()));
     assert_eq!(empty.side(Color::Black).accuracy, None);
-    assert_eq!(analysed(Shogi, "startpos moves 7g7f resign", 1_000).plies.len(), 1);
-    let two_piece = Shogi.handicap("2-piece").unwrap().sfen;
-    let handicap = analysed(Shogi, &format!("sfen {two_piece} moves 5a4b 7g7f"), 2_000);
+    assert_eq!(analysed(Variant::Shogi, "startpos moves 7g7f resign", 1_000).plies.len(), 1);
+    let two_piece = Variant::Shogi.handicap("2-piece").unwrap().sfen;
+    let handicap = analysed(Variant::Shogi, &format!("sfen {two_piece} moves 5a4b 7g7f"), 2_000);
     assert_eq!(handicap.plies.iter().map(|ply| ply.side).collect::<Vec<_>>(), [Color::White, Color::Black]);
     assert!(handicap.expected_for_black()[0] > 0.7);
-    let birds = analysed(DropVariant::Tori.game(), "startpos moves 3d3c 4b3c", 2_000);
+    let birds = analysed(Variant::Tori, "startpos moves 3d3c 4b3c", 2_000);
     assert_eq!(birds.plies.len(), 2);
     assert!(birds.plies.iter().all(|ply| ply.before.depth > 0 && ply.before.nodes > 0));
 }
@@ -241,7 +238,7 @@ fn games_without_moves_with_handicap_and_of_birds() {
 fn a_raised_flag_stops_the_analysis_between_plies() {
     let flag = AtomicBool::new(false);
     let mut told = Told { stop: Some((2, &flag)), ..Told::default() };
-    let Ok(analysis) = analyst(Shogi, 1_000).analyse(&record(Shogi, ROOK_LOST), &flag, &mut told);
+    let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record(Variant::Shogi, ROOK_LOST), &flag, &mut told);
     assert_eq!((told.plies, told.ends, analysis.plies.len(), analysis.is_complete()), (vec![1, 2], 1, 2, false));
 }
 
@@ -257,7 +254,7 @@ fn there_is_a_view_more_than_plies() {
     fn best<M: GameMove>(analysis: &Analysis<M>) -> usize {
         analysis.views().filter(|view| view.best().is_some()).count()
     }
-    assert_eq!(best(&analysed(Shogi, "startpos moves 7g7f 3c3d", 1_000)), 3);
+    assert_eq!(best(&analysed(Variant::Shogi, "startpos moves 7g7f 3c3d", 1_000)), 3);
 }
 
 /// The game, a variation from ply 2 on that has one of its own, and one from ply 3 on.
@@ -265,9 +262,9 @@ fn there_is_a_view_more_than_plies() {
 fn variations_are_told_behind_the_main_line() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
                 変化：3手\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n\n変化：3手\n   3 ２六歩(27)\n";
-    let record = kif::read(Shogi, text).unwrap().record;
+    let record = Format::Kif(Encoding::Utf8).read(Variant::Shogi, text.as_bytes()).unwrap().pop().unwrap().record;
     let mut told = Told::default();
-    let Ok(analysis) = analyst(Shogi, 1_000).analyse(&record, &AtomicBool::new(false), &mut told);
+    let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record, &AtomicBool::new(false), &mut told);
     assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);
     assert_eq!(told.variations, [(1, 2), (2, 3), (3, 3)]);
     assert!(analysis.is_complete() && analysis.side(Color::Black).moves == 2);

@@ -1,9 +1,10 @@
 //! What is known of one position: the search's lines, and the mate solver's proof beside them.
 
 use super::curve::Curve;
+use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{Ending, Motif, Playable, Position as _, Score, score};
-use crate::mate::{self, Length, Solver};
+use crate::game::{Ending, Motif, Position as _, Score, score};
+use crate::mate::{self, Length};
 use crate::search::Line;
 use std::time::Duration;
 
@@ -81,8 +82,8 @@ impl<M: Copy + Eq> View<M> {
 }
 
 /// The view of a position in which the game is over by the rules; none of another.
-pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Move>> {
-    let verdict = G::verdict(position)?;
+pub(super) fn settled(position: &AnyPosition) -> Option<View<AnyMove>> {
+    let verdict = position.verdict()?;
     let score = match verdict.winner {
         None => 0,
         Some(winner) if winner == position.side_to_move() => score::mate_in(0),
@@ -102,26 +103,27 @@ pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Mov
 }
 
 /// Whether a line ends where a position has come up again, which ends the game for the search but not by the rules.
-pub(super) fn is_cut_by_repetition<G: Playable>(position: &G::Position, line: &[G::Move]) -> bool {
+pub(super) fn is_cut_by_repetition(position: &AnyPosition, line: &[AnyMove]) -> bool {
     let mut end = position.clone();
-    line.iter().for_each(|&m| end.make(m, &mut ()));
+    line.iter().for_each(|&m| end.make(m));
     let is_over = matches!(end.ending(line.len()), Some(Ending::Draw | Ending::Win | Ending::Loss));
-    is_over && G::verdict(&end).is_none()
+    is_over && end.verdict().is_none()
 }
 
 /// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.
-pub(super) fn solve<G: Playable>(
-    solver: &mut Solver<G>,
-    position: &G::Position,
+pub(super) fn prove(
+    solver: &mut AnySolver,
+    position: &AnyPosition,
     attacker: Color,
     limits: mate::Limits<'_>,
-) -> Option<Proof<G::Move>> {
-    let report = solver.solve(position, attacker, Length::Short, limits);
-    let mate::Outcome::Mate(mate) = report.outcome else { return None };
+) -> Option<Proof<AnyMove>> {
+    let mate::Outcome::Mate(mate) = solver.solve(position, attacker, Length::Short, limits).outcome else {
+        return None;
+    };
     let mut position = position.clone();
     for (&m, left) in mate.line.iter().zip((0..mate.line.len()).rev()) {
-        position.make(m, &mut ());
-        let ended = G::verdict(&position);
+        position.make(m);
+        let ended = position.verdict();
         if ended.is_some() != (left == 0) || ended.is_some_and(|verdict| verdict.winner != Some(attacker)) {
             return None;
         }

@@ -3,44 +3,45 @@
 use super::naming::Namer;
 use super::phase::Phases;
 use super::view::View;
-use crate::game::{Game, Playable};
+use crate::any::{AnyMove, AnyPosition};
 use crate::record::{NodeId, Record, Step};
+use crate::variants::Variant;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A place in a line, with all that the moves which led there have to say to the next.
 #[derive(Clone)]
-pub(super) struct Trail<G: Game> {
-    pub position: G::Position,
-    pub view: View<G::Move>,
+pub(super) struct Trail {
+    pub position: AnyPosition,
+    pub view: View<AnyMove>,
     /// The last move.
-    pub previous: Option<G::Move>,
+    pub previous: Option<AnyMove>,
     /// The number of the last move, 0 at the start.
     pub number: usize,
     pub namer: Namer,
     pub phases: Phases,
 }
 
-impl<G: Game> Trail<G> {
+impl Trail {
     /// The start of a record.
-    pub fn new(position: G::Position, view: View<G::Move>) -> Self {
+    pub fn new(position: AnyPosition, view: View<AnyMove>) -> Self {
         let (namer, phases) = (Namer::default(), Phases::default());
         Self { position, view, previous: None, number: 0, namer, phases }
     }
 }
 
 /// The lines that are still to be walked.
-pub(super) struct Walk<'a, G: Playable> {
-    pub record: &'a Record<G>,
+pub(super) struct Walk<'a> {
+    pub record: &'a Record<Variant>,
     pub stop: &'a AtomicBool,
     /// The first nodes of variations, each with the place from which it branches off.
-    forks: VecDeque<(NodeId, Trail<G>)>,
+    forks: VecDeque<(NodeId, Trail)>,
     has_variations: bool,
 }
 
-impl<'a, G: Playable> Walk<'a, G> {
+impl<'a> Walk<'a> {
     /// A walk that leads into variations too, if these are wanted.
-    pub const fn new(record: &'a Record<G>, stop: &'a AtomicBool, has_variations: bool) -> Self {
+    pub const fn new(record: &'a Record<Variant>, stop: &'a AtomicBool, has_variations: bool) -> Self {
         Self { record, stop, forks: VecDeque::new(), has_variations }
     }
 
@@ -49,7 +50,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Remembers the variations that branch off at a node.
-    pub fn pass(&mut self, id: NodeId, trail: &Trail<G>) {
+    pub fn pass(&mut self, id: NodeId, trail: &Trail) {
         if self.has_variations {
             let variations = self.record.node(id).children().iter().skip(1);
             let are_moves = |&&id: &&NodeId| matches!(self.record.node(id).step(), Some(Step::Move(_)));
@@ -58,7 +59,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// The next variation: those of the main line come before those of variations, the earlier before the later.
-    pub fn next_fork(&mut self) -> Option<(NodeId, Trail<G>)> {
+    pub fn next_fork(&mut self) -> Option<(NodeId, Trail)> {
         self.forks.pop_front()
     }
 }

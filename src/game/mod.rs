@@ -37,7 +37,7 @@ pub use history_index::{HistoryIndex, StructureKeys};
 pub use motif::Motif;
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
-pub use option::{Choice, GameOption, RuleChoices, RuleError};
+pub use option::{Choice, GameOption, RuleChoices, RuleError, RuleOption};
 pub use packed::Packed;
 pub use perfect::PerfectLine;
 pub use phase::Phase;

@@ -64,7 +64,15 @@ impl<M, const N: usize> MoveSink<M> for ArrayVec<M, N> {
     }
 }
 
-/// A list of moves that never allocates.
+impl<M> MoveSink<M> for Vec<M> {
+    fn push(&mut self, m: M) {
+        Vec::push(self, m);
+    }
+}
+
+/// A list of moves. That of a kernel never allocates.
 pub trait MoveBuffer<M>: MoveSink<M> + Default + AsRef<[M]> {}
+
+impl<M> MoveBuffer<M> for Vec<M> {}
 
 impl<M, const N: usize> MoveBuffer<M> for ArrayVec<M, N> {}

@@ -3,10 +3,19 @@
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// A rule with several readings. The first choice is in force unless the user chooses another.
-///
-/// The protocol, the command line, matches and self-play offer the options that a game declares, and know them by their
-/// names alone.
+/// A rule with several readings, by names alone: all that the protocol and the commands know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleOption {
+    /// The name of the protocol's option, without blanks.
+    pub name: &'static str,
+    /// A sentence for people that says what is chosen.
+    pub help: &'static str,
+    /// The names of the readings, the usual one first.
+    pub choices: Vec<&'static str>,
+}
+
+/// A rule with several readings, and what each does to the rules `R` of a kernel. The first choice is in force unless the
+/// user chooses another.
 #[derive(Debug)]
 pub struct GameOption<R: 'static> {
     /// The name of the protocol's option, without blanks.
@@ -27,13 +36,20 @@ pub struct Choice<R> {
 }
 
 impl<R> GameOption<R> {
-    /// The names of the choices, the usual one first.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.choices.iter().map(|choice| choice.name)
+    /// The option by its names.
+    #[must_use]
+    pub fn named(&self) -> RuleOption {
+        RuleOption {
+            name: self.name,
+            help: self.help,
+            choices: self.choices.iter().map(|choice| choice.name).collect(),
+        }
     }
+}
 
-    fn choice(&self, name: &str) -> Option<&'static Choice<R>> {
-        self.choices.iter().find(|choice| choice.name.eq_ignore_ascii_case(name))
+impl RuleOption {
+    fn choice(&self, name: &str) -> Option<&'static str> {
+        self.choices.iter().copied().find(|choice| choice.eq_ignore_ascii_case(name))
     }
 }
 
@@ -89,12 +105,7 @@ impl RuleChoices {
     ///
     /// # Errors
     /// If no option or choice has such a name.
-    pub fn choose_text<R>(
-        &mut self,
-        game: &'static str,
-        options: &'static [GameOption<R>],
-        text: &str,
-    ) -> Result<(), RuleError> {
+    pub fn choose_text(&mut self, game: &'static str, options: &[RuleOption], text: &str) -> Result<(), RuleError> {
         if let Some((name, value)) = text.split_once('=') {
             return self.choose(game, options, name, value);
         }
@@ -109,10 +120,10 @@ impl RuleChoices {
     ///
     /// # Errors
     /// If no option or choice has such a name.
-    pub fn choose<R>(
+    pub fn choose(
         &mut self,
         game: &'static str,
-        options: &'static [GameOption<R>],
+        options: &[RuleOption],
         name: &str,
         value: &str,
     ) -> Result<(), RuleError> {
@@ -121,17 +132,17 @@ impl RuleChoices {
         let choice = option.choice(value).ok_or_else(|| RuleError::UnknownChoice {
             option: option.name,
             value: value.to_owned(),
-            choices: option.names().collect(),
+            choices: option.choices.clone(),
         })?;
-        self.chosen.insert(option.name, choice.name);
+        self.chosen.insert(option.name, choice);
         Ok(())
     }
 
     /// Puts the choices in force in `rules`. A choice that is not among `options` changes nothing.
-    pub fn apply<R>(&self, options: &'static [GameOption<R>], rules: &mut R) {
+    pub fn apply<R>(&self, options: &[GameOption<R>], rules: &mut R) {
         for option in options {
-            let chosen = self.chosen.get(option.name).and_then(|name| option.choice(name));
-            if let Some(choice) = chosen {
+            let chosen = self.chosen.get(option.name);
+            if let Some(choice) = chosen.and_then(|name| option.choices.iter().find(|choice| choice.name == *name)) {
                 (choice.apply)(rules);
             }
         }
@@ -143,7 +154,7 @@ impl RuleChoices {
     }
 }
 
-fn unknown<R>(game: &'static str, options: &'static [GameOption<R>], name: &str) -> RuleError {
+fn unknown(game: &'static str, options: &[RuleOption], name: &str) -> RuleError {
     RuleError::UnknownOption { game, name: name.to_owned(), known: options.iter().map(|option| option.name).collect() }
 }
 
@@ -166,7 +177,8 @@ mod tests {
 
     fn rules(texts: &[&str]) -> Result<u32, RuleError> {
         let mut choices = RuleChoices::default();
-        texts.iter().try_for_each(|text| choices.choose_text("game", OPTIONS, text))?;
+        let named: Vec<_> = OPTIONS.iter().map(GameOption::named).collect();
+        texts.iter().try_for_each(|text| choices.choose_text("game", &named, text))?;
         let mut rules = 0;
         choices.apply(OPTIONS, &mut rules);
         Ok(rules)

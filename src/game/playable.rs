@@ -1,7 +1,7 @@
 //! What people and programs need to play a game.
 
 use super::{
-    Declaration, Dialect, Formation, Game, GameOption, Motif, Packed, Position as _, RuleChoices, Solver, Verdict,
+    Declaration, Dialect, Formation, Game, Motif, Packed, Position as _, RuleChoices, RuleOption, Solver, Verdict,
 };
 use crate::board::Color;
 use std::error::Error;
@@ -87,8 +87,6 @@ impl<I: Debug + fmt::Display> Error for MoveError<I> {}
 /// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
 /// a game overrides where it has more, then those that follow from the others.
 pub trait Playable: Game {
-    /// The part of the rules that a user may choose.
-    type Rules: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// The reason why a text is not a position.
     type SfenError: Error + Clone + PartialEq + Send + Sync + 'static;
     /// The reason why a move is against the rules.
@@ -97,17 +95,8 @@ pub trait Playable: Game {
     /// The even start, in SFEN.
     fn start_sfen(self) -> &'static str;
 
-    /// The rules that are in force if the user chooses none.
-    fn usual_rules(self) -> Self::Rules;
-
-    /// Lets games end in a draw after `max_moves` moves; zero means no limit.
-    fn set_max_moves(rules: &mut Self::Rules, max_moves: u32);
-
-    /// Lets games go on to mate where a bare king or the book's limit of moves would end them before.
-    fn play_to_mate(_: &mut Self::Rules) {}
-
-    /// Puts rules in force for the rest of the game.
-    fn set_rules(position: &mut Self::Position, rules: &Self::Rules);
+    /// Puts the usual rules with these choices in force for the rest of the game.
+    fn set_rules(position: &mut Self::Position, choices: &RuleChoices);
 
     /// Reads a position, under the usual rules and without history.
     ///
@@ -152,8 +141,8 @@ pub trait Playable: Game {
     }
 
     /// The rules that a user may choose.
-    fn options(self) -> &'static [GameOption<Self::Rules>] {
-        &[]
+    fn options(self) -> Vec<RuleOption> {
+        Vec::new()
     }
 
     /// Plies after which a game of self-play is drawn: hardly any that is to be won takes so many.
@@ -298,18 +287,6 @@ pub trait Playable: Game {
         let mut moves = Self::MoveList::default();
         position.legal_moves(&mut moves);
         moves
-    }
-
-    /// The usual rules with the user's choices put in force.
-    #[must_use]
-    fn rules(self, choices: &RuleChoices) -> Self::Rules {
-        let mut rules = self.usual_rules();
-        choices.apply(self.options(), &mut rules);
-        Self::set_max_moves(&mut rules, choices.max_moves);
-        if choices.to_mate {
-            Self::play_to_mate(&mut rules);
-        }
-        rules
     }
 
     /// The handicap with the English name `name`, in any letter case, or with that Japanese name.

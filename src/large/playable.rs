@@ -1,13 +1,12 @@
 //! The kernel of the large games as a [`Playable`] for everything that people see of a game.
 
 use super::moves::Move;
-use super::options::{BareKing, RuleOptions};
+use super::options::BareKing;
 use super::{Illegality, LargeGame, Position, SfenError};
-use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, SfenMode, Verdict};
+use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, RuleChoices, RuleOption, SfenMode, Verdict};
 use std::fmt;
 
 impl Playable for LargeGame {
-    type Rules = RuleOptions;
     type SfenError = SfenError;
     type Illegality = Illegality;
 
@@ -23,8 +22,8 @@ impl Playable for LargeGame {
         self.spec().handicaps
     }
 
-    fn options(self) -> &'static [GameOption<RuleOptions>] {
-        self.spec().options
+    fn options(self) -> Vec<RuleOption> {
+        self.spec().options.iter().map(GameOption::named).collect()
     }
 
     fn longest_selfplay(self) -> usize {
@@ -35,20 +34,16 @@ impl Playable for LargeGame {
         self.spec().assets
     }
 
-    fn usual_rules(self) -> RuleOptions {
-        self.spec().usual
-    }
-
-    fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
-        rules.max_moves = max_moves;
-    }
-
-    fn play_to_mate(rules: &mut RuleOptions) {
-        (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
-    }
-
-    fn set_rules(position: &mut Position, rules: &RuleOptions) {
-        position.set_rules(*rules);
+    /// Played to mate, neither a bare king nor the book's limit of moves ends a game.
+    fn set_rules(position: &mut Position, choices: &RuleChoices) {
+        let spec = position.game().spec();
+        let mut rules = spec.usual;
+        choices.apply(spec.options, &mut rules);
+        rules.max_moves = choices.max_moves;
+        if choices.to_mate {
+            (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
+        }
+        position.set_rules(rules);
     }
 
     fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position, SfenError> {

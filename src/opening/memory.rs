@@ -75,6 +75,15 @@ impl<G: Playable> Book<G> {
         Self { game, entries: BTreeMap::new() }
     }
 
+    /// The same book of the same game by another type.
+    pub(super) fn mapped<H: Playable>(self, game: H, map: impl Fn(G::Move) -> H::Move) -> Book<H> {
+        let of_entry = |(sfen, Entry { move_number, moves }): (Box<str>, Entry<G::Move>)| {
+            let moves = moves.into_iter().map(|known| known.mapped(&map)).collect();
+            (sfen, Entry { move_number, moves })
+        };
+        Book { game, entries: self.entries.into_iter().map(of_entry).collect() }
+    }
+
     /// The game of the positions.
     #[must_use]
     pub const fn game(&self) -> G {

@@ -56,6 +56,12 @@ impl<M> BookMove<M> {
     pub const fn new(m: M) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }
     }
+
+    /// The same by another type of moves.
+    fn mapped<N>(self, map: impl Fn(M) -> N) -> BookMove<N> {
+        let Self { m, answer, score, depth, count } = self;
+        BookMove { m: map(m), answer: answer.map(map), score, depth, count }
+    }
 }
 
 /// The score that a file gives a move, within what one can have: a mate takes a move at least.

@@ -117,13 +117,14 @@ impl<G: Notated> Cursor<G> {
     /// the record are legal. Returns whether there is one.
     fn comes_to_rules_that_allow(&mut self) -> bool {
         let game = G::of(&self.position);
-        for option in game.options() {
-            for name in option.names() {
+        let options = game.options();
+        for option in &options {
+            for &name in &option.choices {
                 let (here, mut rules, mut start) = (self.here(), self.rules.clone(), self.record.start.clone());
-                if rules.choose(game.name(), game.options(), option.name, name).is_err() {
+                if rules.choose(game.name(), &options, option.name, name).is_err() {
                     continue;
                 }
-                G::set_rules(&mut start, &game.rules(&rules));
+                G::set_rules(&mut start, &rules);
                 if let Some(allowed) = self.allowed_from(&start).filter(|allowed| allowed.contains(&here)) {
                     let fault = self.suspicion(here, self.start_line);
                     self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));

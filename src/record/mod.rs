@@ -23,6 +23,7 @@
 //! assert!(written.losses.is_empty());
 //! ```
 
+mod any;
 pub mod csa;
 mod cursor;
 pub mod diagram;

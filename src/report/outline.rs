@@ -96,8 +96,9 @@ impl OutlineBuilder for Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Visible;
+
     use crate::report::svg::{self, Picture};
+    use crate::variants::Variant;
 
     /// The characters of a picture that the font lacks.
     fn unknown(svg: &str) -> String {
@@ -108,15 +109,15 @@ mod tests {
 
     #[test]
     fn the_font_has_every_character() {
-        fn check<G: Visible>(game: G) {
+        fn check(game: Variant) {
             let position = game.start();
             for letters in [false, true] {
-                let board = svg::board(Picture::<G> { position: &position, last: None, arrows: &[], letters });
+                let board = svg::board(Picture { position: &position, last: None, arrows: &[], letters });
                 let pieces = svg::empty_board(game, "", letters);
                 assert_eq!([unknown(&board), unknown(&pieces)], [""; 2]);
             }
         }
-        crate::for_each_game!(game => check(game));
+        Variant::ALL.iter().for_each(|&game| check(game));
         assert_eq!(unknown("<svg><text>0123456789手番</text><text>犬</text></svg>"), "犬");
     }
 

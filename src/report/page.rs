@@ -7,10 +7,12 @@ use super::outline::FONT;
 use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
 use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{GameMove, Visible};
+use crate::game::GameMove;
 use crate::record::japanese::sign;
 use crate::record::{Record, header};
+use crate::variants::Variant;
 use crate::words::Language;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Serialize;
@@ -25,9 +27,9 @@ const SCRIPT: &str = include_str!("page.js");
 pub(super) const PLAYED: &str = "#b3261e";
 
 /// An analysed game, and how it is to be shown.
-pub struct Report<'a, G: Visible> {
-    pub record: &'a Record<G>,
-    pub analysis: &'a Analysis<G::Move>,
+pub struct Report<'a> {
+    pub record: &'a Record<Variant>,
+    pub analysis: &'a Analysis<AnyMove>,
     /// How the positions were searched.
     pub settings: Settings,
     /// The name of the network, where it is not the one that comes with the program.
@@ -35,7 +37,7 @@ pub struct Report<'a, G: Visible> {
     pub language: Language,
     /// Letters for the pieces instead of kanji.
     pub letters: bool,
-    pub move_text: MoveText<'a, G>,
+    pub move_text: MoveText<'a>,
 }
 
 /// What the script reads.
@@ -56,10 +58,10 @@ struct Data<'a> {
 ///
 /// # Errors
 /// If the data cannot be written as JSON.
-pub fn page<G: Visible>(report: &Report<'_, G>) -> serde_json::Result<String> {
+pub fn page(report: &Report<'_>) -> serde_json::Result<String> {
     let Report { record, analysis, language, letters, move_text, .. } = *report;
     let nodes = nodes(record, analysis, language, move_text);
-    let game = G::of(record.start());
+    let game = record.start().variant();
     let data = Data {
         layout: Layout::of(game),
         kinds: (0..game.kinds()).map(|kind| game.face(kind).sfen).collect(),
@@ -104,25 +106,25 @@ pub(super) fn font() -> Html {
 }
 
 /// A side with its sign and the name of its player.
-fn player<G: Visible>(report: &Report<'_, G>, side: Color) -> String {
+fn player(report: &Report<'_>, side: Color) -> String {
     let key = if side == Color::Black { header::BLACK } else { header::WHITE };
     let name = report.record.headers.get(key).filter(|name| !name.is_empty());
     format!("{}{}", sign(side), name.unwrap_or(report.language.side(side)))
 }
 
-fn players<G: Visible>(report: &Report<'_, G>) -> String {
+fn players(report: &Report<'_>) -> String {
     format!("{} – {}", player(report, Color::Black), player(report, Color::White))
 }
 
 /// The result, and what the record tells of the game.
-fn about<G: Visible>(report: &Report<'_, G>) -> String {
+fn about(report: &Report<'_>) -> String {
     let Report { record, analysis, language, .. } = report;
     let mut parts = vec![];
     parts.extend(record.outcome().map(|(ending, outcome)| language.result(ending, outcome)));
     if !analysis.is_complete() {
         parts.push(language.stopped(analysis.plies.len()));
     }
-    let handicap = record.handicap().filter(|handicap| handicap.sfen != G::of(record.start()).start_sfen());
+    let handicap = record.handicap().filter(|handicap| handicap.sfen != record.start().variant().start_sfen());
     parts.extend(handicap.map(|handicap| language.choose(handicap.name, handicap.japanese).to_owned()));
     let told = [header::EVENT, header::SITE, header::START_TIME, header::TIME_CONTROL, header::OPENING];
     let told = told.iter().filter_map(|key| record.headers.get(key)).filter(|value| !value.is_empty());
@@ -131,7 +133,7 @@ fn about<G: Visible>(report: &Report<'_, G>) -> String {
 }
 
 /// What each position was searched with.
-fn effort<G: Visible>(report: &Report<'_, G>) -> String {
+fn effort(report: &Report<'_>) -> String {
     let Settings { effort, threads, .. } = report.settings;
     let japanese = report.language == Language::Ja;
     let effort = match effort {
@@ -156,7 +158,7 @@ fn legend_items(language: Language) -> Html {
 }
 
 /// The table of the moves.
-fn rows<G: Visible>(report: &Report<'_, G>, nodes: &[Node]) -> Html {
+fn rows(report: &Report<'_>, nodes: &[Node]) -> Html {
     let start = Html::text(report.language.word("go_start"));
     let mut rows = format!(
         "<tr id=\"p0\"><th scope=\"row\">0</th><td><a href=\"#p0\">{}</a></td><td></td><td></td><td></td></tr>\n",
@@ -170,7 +172,7 @@ fn rows<G: Visible>(report: &Report<'_, G>, nodes: &[Node]) -> Html {
     Html::markup(rows)
 }
 
-fn write_row<G: Visible>(rows: &mut String, report: &Report<'_, G>, ply: &Ply<G::Move>, node: &Node, time: &str) {
+fn write_row(rows: &mut String, report: &Report<'_>, ply: &Ply<AnyMove>, node: &Node, time: &str) {
     let language = report.language;
     let (class, sign) = mark(ply);
     let is_black = ply.side == Color::Black;
@@ -215,7 +217,7 @@ fn shown_time(spent: Duration, has_fractions: bool) -> String {
 }
 
 /// A picture for each turning point: the position before it, with arrows for the move played and the better one.
-fn turning_points<G: Visible>(report: &Report<'_, G>, nodes: &[Node]) -> Html {
+fn turning_points(report: &Report<'_>, nodes: &[Node]) -> Html {
     let Report { record, analysis, language, .. } = report;
     let points: Vec<usize> = analysis.turning_points().iter().map(|ply| ply.number).collect();
     if points.is_empty() {
@@ -230,19 +232,13 @@ fn turning_points<G: Visible>(report: &Report<'_, G>, nodes: &[Node]) -> Html {
     Html::markup(cards)
 }
 
-fn write_card<G: Visible>(
-    cards: &mut String,
-    report: &Report<'_, G>,
-    position: &G::Position,
-    ply: &Ply<G::Move>,
-    node: &Node,
-) {
+fn write_card(cards: &mut String, report: &Report<'_>, position: &AnyPosition, ply: &Ply<AnyMove>, node: &Node) {
     let Report { letters, .. } = report;
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
-    let arrows: Vec<Arrow<G::Move>> = std::iter::once(arrow(ply.played, PLAYED))
+    let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(ply.played, PLAYED))
         .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
         .collect();
-    let picture = Picture::<G> { position, last: ply.previous, arrows: &arrows, letters: *letters };
+    let picture = Picture { position, last: ply.previous, arrows: &arrows, letters: *letters };
     let told = &node.explained;
     let (class, sign) = mark(ply);
     let _ = writeln!(
@@ -252,7 +248,7 @@ fn write_card<G: Visible>(
         Html::text(&node.text).as_str(),
         100.0 * ply.loss(),
         told.as_str(),
-        Html::text(&G::sfen(position)).as_str(),
+        Html::text(&position.sfen()).as_str(),
         svg::board(picture),
         number = ply.number
     );

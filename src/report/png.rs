@@ -34,13 +34,13 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::png;
-    use crate::game::Visible;
     use crate::report::svg::{self, Picture};
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::Variant;
+
     use resvg::tiny_skia::Pixmap;
 
-    fn drawn<G: Visible>(game: G, letters: bool) -> String {
-        svg::board(Picture::<G> { position: &game.start(), last: None, arrows: &[], letters })
+    fn drawn(game: Variant, letters: bool) -> String {
+        svg::board(Picture { position: &game.start(), last: None, arrows: &[], letters })
     }
 
     /// The share of the pixels of a square, by file and rank from 1 in a picture 800 pixels wide, that are dark.
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn pieces_stand_on_their_squares() {
-        let picture = png(&drawn(Shogi, false), 800).unwrap();
+        let picture = png(&drawn(Variant::Shogi, false), 800).unwrap();
         let pixels = Pixmap::decode_png(&picture).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (800, 620));
         let shares = [(5, 1), (8, 2), (2, 8), (5, 9), (7, 7)].map(|(file, rank)| ink(&pixels, file, rank));
@@ -63,15 +63,15 @@ mod tests {
         let color = |x, y| pixels.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
         assert_eq!([color(400, 310), color(3, 3)], [Some([0xf0, 0xc8, 0x78]), Some([0xff; 3])]);
         // A kanji has more ink than a letter.
-        let letters = Pixmap::decode_png(&png(&drawn(Shogi, true), 800).unwrap()).unwrap();
+        let letters = Pixmap::decode_png(&png(&drawn(Variant::Shogi, true), 800).unwrap()).unwrap();
         assert!(ink(&letters, 3, 9) < 0.8 * ink(&pixels, 3, 9));
-        let wide = Pixmap::decode_png(&png(&drawn(Shogi, true), 1_000).unwrap()).unwrap();
+        let wide = Pixmap::decode_png(&png(&drawn(Variant::Shogi, true), 1_000).unwrap()).unwrap();
         assert_eq!((wide.width(), wide.height()), (1_000, 775));
     }
 
     #[test]
     fn a_huge_picture_is_refused() {
-        let told = png(&drawn(DropVariant::Tori.game(), false), u32::MAX).unwrap_err().to_string();
+        let told = png(&drawn(Variant::Tori, false), u32::MAX).unwrap_err().to_string();
         assert!(told.contains("choose a smaller width"), "{told}");
     }
 }

@@ -2,10 +2,12 @@
 
 use super::html::Html;
 use crate::analysis::{Analysis, Judgement, Named, Ply, Proof, Remark, Variation};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Game, GameMove, Position as _, Visible};
+use crate::game::GameMove;
 use crate::record::japanese::sign;
 use crate::record::{NodeId, Record};
+use crate::variants::Variant;
 use crate::words::Language;
 use serde::Serialize;
 
@@ -15,7 +17,7 @@ const LONGEST_LINE: usize = 30;
 const SHOWN_MOVES: usize = 6;
 
 /// How a move is written: the position before it, the move before it and the move.
-pub type MoveText<'a, G> = &'a dyn Fn(&<G as Game>::Position, Option<<G as Game>::Move>, <G as Game>::Move) -> String;
+pub type MoveText<'a> = &'a dyn Fn(&AnyPosition, Option<AnyMove>, AnyMove) -> String;
 
 /// A move with the position behind it.
 #[derive(Debug, Serialize)]
@@ -99,33 +101,33 @@ pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
 }
 
 /// Shows each ply of an analysis, with the position before it and that behind it.
-pub fn walk<G: Visible>(
-    record: &Record<G>,
-    analysis: &Analysis<G::Move>,
-    mut visit: impl FnMut(&G::Position, &Ply<G::Move>, &G::Position),
+pub fn walk(
+    record: &Record<Variant>,
+    analysis: &Analysis<AnyMove>,
+    mut visit: impl FnMut(&AnyPosition, &Ply<AnyMove>, &AnyPosition),
 ) {
     let mut position = record.start().clone();
     for ply in &analysis.plies {
         let before = position.clone();
-        position.make(ply.played, &mut ());
+        position.make(ply.played);
         visit(&before, ply, &position);
     }
 }
 
 /// Every position of the game, from its start on.
-pub fn nodes<G: Visible>(
-    record: &Record<G>,
-    analysis: &Analysis<G::Move>,
+pub fn nodes(
+    record: &Record<Variant>,
+    analysis: &Analysis<AnyMove>,
     language: Language,
-    text: MoveText<'_, G>,
+    text: MoveText<'_>,
 ) -> Vec<Node> {
     let start = record.start();
-    let game = G::of(start);
+    let game = start.variant();
     let mut nodes = vec![Node {
         text: String::new(),
         played: None,
         black: start.side_to_move() == Color::White,
-        sfen: G::sfen(start),
+        sfen: start.sfen(),
         class: "",
         sign: "",
         note: String::new(),
@@ -139,28 +141,28 @@ pub fn nodes<G: Visible>(
         let best = ply.before.line();
         let longest = if ply.before.mate.is_some() { best.len() } else { LONGEST_LINE };
         let mut lines = Vec::new();
-        lines.extend(line::<G>("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
+        lines.extend(line("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
         if let Some(Proof { line: moves, .. }) = &ply.allowed_mate {
-            lines.extend(line::<G>("mate", ply.number, after, Some(ply.played), moves, text));
+            lines.extend(line("mate", ply.number, after, Some(ply.played), moves, text));
         } else if ply.number == analysis.plies.len()
             && let Some(end) = &analysis.end
         {
             let moves = end.line();
-            lines.extend(line::<G>("next", ply.number, after, Some(ply.played), moves, text));
+            lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
         }
         let (class, sign) = mark(ply);
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
-            played: Some(game.usi(ply.played).to_string()),
+            played: Some(game.usi(ply.played)),
             black: ply.side == Color::Black,
-            sfen: G::sfen(after),
+            sfen: after.sfen(),
             class,
             sign,
             note: note(ply, language),
             names: names(ply, language),
             told: told(ply, language, |_| String::new()),
-            explained: Html::markup(told(ply, language, |moves| beginning::<G>(before, ply.previous, moves, text))),
-            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| game.usi(best).to_string()),
+            explained: Html::markup(told(ply, language, |moves| beginning(before, ply.previous, moves, text))),
+            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| game.usi(best)),
             lines,
         });
     });
@@ -168,7 +170,7 @@ pub fn nodes<G: Visible>(
         let (fork, moves) = from_main_line(record, variation);
         let (ply, position) = (record.node(fork).ply(), record.position_at(fork));
         let previous = ply.checked_sub(1).map(|index| analysis.plies[index].played);
-        nodes[ply].lines.extend(line::<G>("variation", ply, &position, previous, &moves, text));
+        nodes[ply].lines.extend(line("variation", ply, &position, previous, &moves, text));
     }
     nodes
 }
@@ -180,9 +182,9 @@ fn names<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
 }
 
 /// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
-fn from_main_line<G: Visible>(record: &Record<G>, variation: &Variation<G::Move>) -> (NodeId, Vec<G::Move>) {
-    let main_line: Vec<NodeId> = std::iter::once(Record::<G>::ROOT).chain(record.main_line()).collect();
-    let mut moves: Vec<G::Move> = variation.plies.iter().map(|ply| ply.played).rev().collect();
+fn from_main_line(record: &Record<Variant>, variation: &Variation<AnyMove>) -> (NodeId, Vec<AnyMove>) {
+    let main_line: Vec<NodeId> = std::iter::once(Record::<Variant>::ROOT).chain(record.main_line()).collect();
+    let mut moves: Vec<AnyMove> = variation.plies.iter().map(|ply| ply.played).rev().collect();
     let mut before = variation.before;
     while !main_line.contains(&before) {
         moves.extend(record.node(before).played());
@@ -210,35 +212,30 @@ fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
 }
 
 /// The first moves of a line as markup, so that no line of text is broken inside a move.
-pub fn beginning<G: Visible>(
-    position: &G::Position,
-    previous: Option<G::Move>,
-    moves: &[G::Move],
-    text: MoveText<'_, G>,
-) -> String {
+pub fn beginning(position: &AnyPosition, previous: Option<AnyMove>, moves: &[AnyMove], text: MoveText<'_>) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
-    let Some(line) = line::<G>("line", 0, position, previous, shown, text) else { return String::new() };
+    let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };
     let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text).as_str()));
     let cut = if moves.len() > SHOWN_MOVES { " …" } else { "" };
     format!("<span class=\"steps\">{}{cut}</span>", steps.collect::<Vec<_>>().join(" "))
 }
 
 /// A line of moves from a position; none without moves.
-fn line<G: Visible>(
+fn line(
     name: &'static str,
     ply: usize,
-    position: &G::Position,
-    previous: Option<G::Move>,
-    moves: &[G::Move],
-    text: MoveText<'_, G>,
+    position: &AnyPosition,
+    previous: Option<AnyMove>,
+    moves: &[AnyMove],
+    text: MoveText<'_>,
 ) -> Option<Line> {
     let mut position = position.clone();
     let mut last = previous;
-    let step = |&m: &G::Move| {
+    let step = |&m: &AnyMove| {
         let text = text(&position, last, m);
-        position.make(m, &mut ());
+        position.make(m);
         last = Some(m);
-        Step { text, played: G::of(&position).usi(m).to_string(), sfen: G::sfen(&position) }
+        Step { text, played: position.variant().usi(m), sfen: position.sfen() }
     };
     let steps: Vec<Step> = moves.iter().map(step).collect();
     (!steps.is_empty()).then_some(Line { name, ply, steps })

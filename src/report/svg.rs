@@ -1,8 +1,10 @@
 //! Boards as SVG pictures.
 
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Cell, Departure, Figure, Position as _, Visible};
+use crate::game::{Cell, Departure, Figure};
 use crate::record::kanji_number;
+use crate::variants::Variant;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -30,20 +32,20 @@ pub struct Arrow<M> {
 
 /// What is to be seen of a position.
 #[derive(Clone, Copy)]
-pub struct Picture<'a, G: Visible> {
-    pub position: &'a G::Position,
+pub struct Picture<'a> {
+    pub position: &'a AnyPosition,
     /// The squares of this move are marked.
-    pub last: Option<G::Move>,
-    pub arrows: &'a [Arrow<G::Move>],
+    pub last: Option<AnyMove>,
+    pub arrows: &'a [Arrow<AnyMove>],
     /// Letters for pieces and ranks instead of kanji.
     pub letters: bool,
 }
 
 /// Draws a position, White's pieces upside down.
 #[must_use]
-pub fn board<G: Visible>(picture: Picture<'_, G>) -> String {
+pub fn board(picture: Picture<'_>) -> String {
     let Picture { position, last, arrows, letters } = picture;
-    let game = G::of(position);
+    let game = position.variant();
     let letters = letters || !game.is_named();
     let mut svg = opening(game, "", 0);
     draw_ground(&mut svg, game);
@@ -53,19 +55,19 @@ pub fn board<G: Visible>(picture: Picture<'_, G>) -> String {
     }
     draw_grid(&mut svg, game, letters);
     for cell in game.cells() {
-        if let Some(figure) = G::figure(position, cell) {
+        if let Some(figure) = position.figure(cell) {
             draw_piece(&mut svg, game, center(game, cell), figure, letters);
         }
     }
     for color in Color::ALL {
-        draw_hand::<G>(&mut svg, position, color, letters);
-        if game.held_kinds() > 0 && hand_places::<G>(position, color).next().is_none() {
+        draw_hand(&mut svg, position, color, letters);
+        if game.held_kinds() > 0 && hand_places(position, color).next().is_none() {
             draw_empty_hand(&mut svg, game, color, letters);
         }
     }
-    draw_turn::<G>(&mut svg, position, letters);
+    draw_turn(&mut svg, position, letters);
     for &arrow in arrows {
-        draw_arrow::<G>(&mut svg, position, arrow);
+        draw_arrow(&mut svg, position, arrow);
     }
     svg.push_str("</svg>\n");
     svg
@@ -74,7 +76,7 @@ pub fn board<G: Visible>(picture: Picture<'_, G>) -> String {
 /// A board without pieces, with empty groups for what a script draws: `marks` below the grid, `pieces` and `arrow` above
 /// it. It defines the pieces that are copied to there, each under a name of its side and kind.
 #[must_use]
-pub fn empty_board<G: Visible>(game: G, attributes: &str, letters: bool) -> String {
+pub fn empty_board(game: Variant, attributes: &str, letters: bool) -> String {
     let letters = letters || !game.is_named();
     let mut svg = opening(game, attributes, MARGIN - CELL / 6);
     svg.push_str("<defs>\n");
@@ -116,7 +118,7 @@ pub struct Layout {
 
 impl Layout {
     #[must_use]
-    pub fn of<G: Visible>(game: G) -> Self {
+    pub fn of(game: Variant) -> Self {
         Self {
             files: game.files(),
             ranks: game.ranks(),
@@ -130,12 +132,12 @@ impl Layout {
 }
 
 /// The width of the room beside the board.
-fn room<G: Visible>(game: G) -> u32 {
+fn room(game: Variant) -> u32 {
     if game.held_kinds() > 0 { HAND } else { NO_HAND }
 }
 
 /// The start tag and the paper, with so much of the lower margin cut off.
-fn opening<G: Visible>(game: G, attributes: &str, cut: u32) -> String {
+fn opening(game: Variant, attributes: &str, cut: u32) -> String {
     let (width, height) = (u32::from(game.files()) * CELL, u32::from(game.ranks()) * CELL);
     let (full_width, full_height) = (width + 2 * (MARGIN + room(game)), height + 2 * MARGIN - cut);
     format!(
@@ -144,24 +146,24 @@ fn opening<G: Visible>(game: G, attributes: &str, cut: u32) -> String {
     )
 }
 
-fn draw_ground<G: Visible>(svg: &mut String, game: G) {
+fn draw_ground(svg: &mut String, game: Variant) {
     let (width, height) = (u32::from(game.files()) * CELL, u32::from(game.ranks()) * CELL);
     let left = MARGIN + room(game);
     let _ = writeln!(svg, "<rect x=\"{left}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"#f0c878\"/>");
 }
 
 /// The upper left corner of a square.
-fn corner<G: Visible>(game: G, cell: Cell) -> (u32, u32) {
+fn corner(game: Variant, cell: Cell) -> (u32, u32) {
     let column = u32::from(game.files() - 1 - cell.file);
     (MARGIN + room(game) + column * CELL, MARGIN + u32::from(cell.rank) * CELL)
 }
 
-fn center<G: Visible>(game: G, cell: Cell) -> (u32, u32) {
+fn center(game: Variant, cell: Cell) -> (u32, u32) {
     let (x, y) = corner(game, cell);
     (x + CELL / 2, y + CELL / 2)
 }
 
-fn draw_grid<G: Visible>(svg: &mut String, game: G, letters: bool) {
+fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
     let (left, top) = (MARGIN + room(game), MARGIN);
     let (right, bottom) = (left + u32::from(game.files()) * CELL, top + u32::from(game.ranks()) * CELL);
     svg.push_str("<g stroke=\"#000\">\n");
@@ -185,7 +187,7 @@ fn draw_grid<G: Visible>(svg: &mut String, game: G, letters: bool) {
     svg.push_str("</g>\n");
 }
 
-fn draw_piece<G: Visible>(svg: &mut String, game: G, (x, y): (u32, u32), figure: Figure, letters: bool) {
+fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), figure: Figure, letters: bool) {
     let face = game.face(figure.kind);
     let ink = if face.is_promoted { "#c00" } else { "#000" };
     let face = face.shown(letters);
@@ -199,16 +201,16 @@ fn draw_piece<G: Visible>(svg: &mut String, game: G, (x, y): (u32, u32), figure:
     );
 }
 
-fn hand_middle<G: Visible>(game: G, color: Color) -> u32 {
+fn hand_middle(game: Variant, color: Color) -> u32 {
     let left = (MARGIN + room(game)) / 2;
     if color == Color::White { left } else { left + MARGIN + room(game) + u32::from(game.files()) * CELL }
 }
 
 /// Each kind in a hand with its middle: White's to the left of the board from the top, Black's to the right from the
 /// bottom.
-fn hand_places<G: Visible>(position: &G::Position, color: Color) -> impl Iterator<Item = (usize, (u32, u32))> {
-    let game = G::of(position);
-    let held = (0..game.held_kinds()).rev().filter(move |&kind| G::held(position, color, kind) > 0);
+fn hand_places(position: &AnyPosition, color: Color) -> impl Iterator<Item = (usize, (u32, u32))> {
+    let game = position.variant();
+    let held = (0..game.held_kinds()).rev().filter(move |&kind| position.held(color, kind) > 0);
     (0..).zip(held).map(move |(place, kind)| {
         let offset = place * (CELL + HAND_GAP) + CELL / 2;
         let y = if color == Color::White { MARGIN + offset } else { bottom(game) - offset };
@@ -216,21 +218,21 @@ fn hand_places<G: Visible>(position: &G::Position, color: Color) -> impl Iterato
     })
 }
 
-fn bottom<G: Visible>(game: G) -> u32 {
+fn bottom(game: Variant) -> u32 {
     MARGIN + u32::from(game.ranks()) * CELL
 }
 
-fn draw_hand<G: Visible>(svg: &mut String, position: &G::Position, color: Color, letters: bool) {
-    for (kind, (x, y)) in hand_places::<G>(position, color) {
-        draw_piece(svg, G::of(position), (x, y), Figure { color, kind }, letters);
-        let count = G::held(position, color, kind);
+fn draw_hand(svg: &mut String, position: &AnyPosition, color: Color, letters: bool) {
+    for (kind, (x, y)) in hand_places(position, color) {
+        draw_piece(svg, position.variant(), (x, y), Figure { color, kind }, letters);
+        let count = position.held(color, kind);
         if count > 1 {
             let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"18\">{count}</text>", x + 34, y + 20);
         }
     }
 }
 
-fn draw_empty_hand<G: Visible>(svg: &mut String, game: G, color: Color, letters: bool) {
+fn draw_empty_hand(svg: &mut String, game: Variant, color: Color, letters: bool) {
     let x = hand_middle(game, color);
     let y = if color == Color::White { MARGIN + 20 } else { bottom(game) - 10 };
     let none = if letters { "-" } else { "なし" };
@@ -238,9 +240,9 @@ fn draw_empty_hand<G: Visible>(svg: &mut String, game: G, color: Color, letters:
 }
 
 /// Says beside a hand whose turn it is.
-fn draw_turn<G: Visible>(svg: &mut String, position: &G::Position, letters: bool) {
+fn draw_turn(svg: &mut String, position: &AnyPosition, letters: bool) {
     let side = position.side_to_move();
-    let game = G::of(position);
+    let game = position.variant();
     let x = hand_middle(game, side);
     let y = if side == Color::White { MARGIN - 12 } else { bottom(game) + 24 };
     let turn = if letters { "to move" } else { "手番" };
@@ -248,16 +250,16 @@ fn draw_turn<G: Visible>(svg: &mut String, position: &G::Position, letters: bool
 }
 
 /// Draws an arrow from where the piece stands, or where one like it lies in the hand, to where the move brings it.
-fn draw_arrow<G: Visible>(svg: &mut String, position: &G::Position, arrow: Arrow<G::Move>) {
+fn draw_arrow(svg: &mut String, position: &AnyPosition, arrow: Arrow<AnyMove>) {
     let Arrow { side, shown, ink } = arrow;
-    let game = G::of(position);
+    let game = position.variant();
     let way = game.way(shown);
     let to = center(game, way.to);
     let from = match way.from {
         Departure::Board(from) => center(game, from),
         Departure::Hand(kind) => {
             // A game may drop the other face of what is held.
-            let place = hand_places::<G>(position, side).find(|&(held, _)| held == kind);
+            let place = hand_places(position, side).find(|&(held, _)| held == kind);
             place.map_or((hand_middle(game, side), to.1), |(_, middle)| middle)
         }
     };

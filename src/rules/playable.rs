@@ -1,14 +1,14 @@
 //! The drop kernel as a [`Playable`] for everything that people see of a game.
 
-use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, formations, motif};
+use super::{Illegality, Move, MoveError, Position, Rules, SfenError, formations, motif};
 use crate::board::Color;
 use crate::game::{
-    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Solver, Verdict,
+    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, RuleChoices, RuleOption, SfenMode,
+    Solver, Verdict,
 };
 use std::fmt;
 
 impl<R: Rules> Playable for R {
-    type Rules = RuleOptions;
     type SfenError = SfenError;
     type Illegality = Illegality;
 
@@ -24,8 +24,8 @@ impl<R: Rules> Playable for R {
         self.spec().handicaps
     }
 
-    fn options(self) -> &'static [GameOption<RuleOptions>] {
-        self.spec().options
+    fn options(self) -> Vec<RuleOption> {
+        self.spec().options.iter().map(GameOption::named).collect()
     }
 
     fn assets(self) -> Assets {
@@ -40,16 +40,12 @@ impl<R: Rules> Playable for R {
         !self.spec().fairy.is_empty()
     }
 
-    fn usual_rules(self) -> RuleOptions {
-        self.spec().usual_options()
-    }
-
-    fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
-        rules.max_moves = max_moves;
-    }
-
-    fn set_rules(position: &mut Position<R>, rules: &RuleOptions) {
-        position.set_options(*rules);
+    fn set_rules(position: &mut Position<R>, choices: &RuleChoices) {
+        let spec = position.spec();
+        let mut options = spec.usual_options();
+        choices.apply(spec.options, &mut options);
+        options.max_moves = choices.max_moves;
+        position.set_options(options);
     }
 
     fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position<R>, SfenError> {

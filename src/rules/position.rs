@@ -130,6 +130,26 @@ impl<R: Rules> Position<R> {
         state
     }
 
+    /// The same position and history by another type for the same game.
+    #[must_use]
+    pub fn played_as<S: Rules>(&self, rules: S) -> Position<S> {
+        debug_assert_eq!(rules.spec().name, self.spec().name);
+        Position {
+            board: self.board,
+            by_kind: self.by_kind,
+            by_color: self.by_color,
+            hands: self.hands,
+            kings: self.kings,
+            side: self.side,
+            move_number: self.move_number,
+            options: self.options,
+            state: self.state.clone(),
+            states: self.states.clone(),
+            history: self.history.clone(),
+            rules,
+        }
+    }
+
     /// The game.
     #[must_use]
     #[inline(always)]

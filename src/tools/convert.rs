@@ -6,10 +6,11 @@ use super::command::{Command, Trouble, lock};
 use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, open_games, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
 use super::terminal::{Bar, FILES, interruption};
-use crate::record::{BrokenGame, Format, Loss, ReadError, ReadGame, Record, Recorded, Warning};
+use crate::record::{BrokenGame, Format, Loss, ReadError, ReadGame, Record, Warning};
+use crate::tell;
 use crate::tools::game::GameArgs;
+use crate::variants::Variant;
 use crate::words::counted;
-use crate::{tell, with_any_game};
 use clap::Args;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
@@ -143,7 +144,7 @@ impl Done {
     }
 
     /// Counts a game. Returns what there is of it to write, with its number in the file.
-    fn count<G: Recorded>(&mut self, game: ReadGame<G>, lenient: bool) -> Option<(usize, Record<G>)> {
+    fn count(&mut self, game: ReadGame<Variant>, lenient: bool) -> Option<(usize, Record<Variant>)> {
         self.total += 1;
         let reading = match game {
             Ok(reading) => reading,
@@ -163,14 +164,14 @@ impl Done {
 }
 
 /// The games of one file while they are read.
-type Reader<G> = Box<dyn Iterator<Item = Result<ReadGame<G>, FileError>>>;
+type Reader = Box<dyn Iterator<Item = Result<ReadGame<Variant>, FileError>>>;
 
 /// Does what the arguments say, reporting on the standard error.
 impl Command for ConvertArgs {
     type Error = ConvertError;
 
     fn run(&self) -> Result<(), ConvertError> {
-        with_any_game!(self.game.variant_of(self.inputs()), game => self.run_for(game))
+        self.run_for(self.game.variant_of(self.inputs()))
     }
 }
 
@@ -200,7 +201,7 @@ impl ConvertArgs {
 
     /// The games of a job, of which the first ones are written to `out` while the others are read. A file that is to take its own
     /// place is read before.
-    fn read<G: Recorded>(&self, game: G, job: &Job, out: &Path) -> Result<(Format, Reader<G>), JobError> {
+    fn read(&self, game: Variant, job: &Job, out: &Path) -> Result<(Format, Reader), JobError> {
         let (format, games) = open_games(game, &job.input, self.from)?;
         let games = games.map(|game| Ok(game?));
         let is_same = |input: PathBuf| out.canonicalize().is_ok_and(|out| out == input);
@@ -213,9 +214,9 @@ impl ConvertArgs {
 
     /// Reads the file of a job, which has this index, and writes its games: one file, or one for each where the format holds
     /// only one.
-    fn convert<G: Recorded>(
+    fn convert(
         &self,
-        game: G,
+        game: Variant,
         (index, job): (usize, &Job),
         destination: &Destination,
         inputs: &Inputs,
@@ -242,7 +243,7 @@ impl ConvertArgs {
             }
             return Ok(done);
         }
-        let text = |record: Record<G>| {
+        let text = |record: Record<Variant>| {
             let text = destination.format().write_file(&[&record]);
             text.map_err(|error| failed(&path)(error.into()))
         };
@@ -261,7 +262,7 @@ impl ConvertArgs {
 }
 
 impl ConvertArgs {
-    fn run_for<G: Recorded>(&self, game: G) -> Result<(), ConvertError> {
+    fn run_for(&self, game: Variant) -> Result<(), ConvertError> {
         if self.inputs().is_empty() {
             return Err(ConvertError::NoOutput);
         }
@@ -319,9 +320,9 @@ impl ConvertArgs {
     }
 
     /// Opens the file of a part.
-    fn open<G: Recorded>(
+    fn open(
         &self,
-        game: G,
+        game: Variant,
         share: Share,
         destination: &Destination,
         jobs: &[Job],

@@ -119,7 +119,8 @@ impl RuleArgs {
 /// If the game has no such rule or choice.
 pub fn chosen<'a, G: Playable>(game: G, texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
     let mut choices = RuleChoices::default();
-    texts.into_iter().try_for_each(|text| choices.choose_text(game.name(), game.options(), text))?;
+    let options = game.options();
+    texts.into_iter().try_for_each(|text| choices.choose_text(game.name(), &options, text))?;
     Ok(choices)
 }
 
@@ -152,7 +153,7 @@ fn describe<G: Playable>(game: G, output: &mut Output) -> Result<(), Trouble> {
     output.say(format_args!("{}{aliases}", game.name()))?;
     for option in game.options() {
         output.say(format_args!("  {}: {}", option.name, option.help))?;
-        let choices = option.names().collect::<Vec<_>>().join(", ");
+        let choices = option.choices.join(", ");
         output.say(format_args!("    {choices}"))?;
     }
     Ok(())

@@ -2,8 +2,9 @@
 
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
-use crate::game::{Playable, SfenMode};
-use crate::with_any_game;
+use crate::any::AnyPosition;
+use crate::game::SfenMode;
+use crate::variants::Variant;
 use clap::Args;
 use std::error::Error;
 use thiserror::Error;
@@ -24,7 +25,7 @@ impl Command for HandicapsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        let handicaps = with_any_game!(self.game.variant(), game => game.handicaps());
+        let handicaps = self.game.variant().handicaps();
         handicaps
             .iter()
             .map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese))
@@ -69,7 +70,7 @@ impl StartArgs {
     ///
     /// # Errors
     /// If the game has no such position or handicap.
-    pub fn position<G: Playable>(&self, game: G) -> Result<G::Position, StartError> {
+    pub fn position(&self, game: Variant) -> Result<AnyPosition, StartError> {
         let sfen = match (&self.sfen, &self.handicap) {
             (Some(sfen), _) => sfen,
             (None, Some(name)) => {
@@ -85,13 +86,12 @@ impl StartArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::for_each_game;
 
-    fn check<G: Playable>(game: G) {
+    fn check(game: Variant) {
         for handicap in game.handicaps() {
             for name in [handicap.name, handicap.japanese] {
                 let start = StartArgs { sfen: None, handicap: Some(name.to_owned()) };
-                assert_eq!(G::sfen(&start.position(game).unwrap()), handicap.sfen);
+                assert_eq!(start.position(game).unwrap().sfen(), handicap.sfen);
             }
         }
         let start = StartArgs { sfen: None, handicap: Some("queen".to_owned()) };
@@ -100,6 +100,6 @@ mod tests {
 
     #[test]
     fn every_handicap_is_found_by_its_names() {
-        for_each_game!(game => check(game));
+        Variant::ALL.iter().for_each(|&game| check(game));
     }
 }

@@ -4,6 +4,7 @@ use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use super::handicaps::{StartArgs, StartError};
 use super::plain;
+use crate::any::{AnyPosition, Compiled};
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
@@ -56,14 +57,15 @@ impl Command for NetArgs {
     type Error = NetError;
 
     fn run(&self) -> Result<(), NetError> {
-        with_any_game!(self.game.variant(), game => self.describe(game))
+        let position = self.start.position(self.game.variant())?;
+        with_any_game!(self.game.variant(), game => self.describe(game, &position))
     }
 }
 
 impl NetArgs {
-    fn describe<G: Networked>(&self, game: G) -> Result<(), NetError> {
+    fn describe<G: Networked + Compiled>(&self, game: G, position: &AnyPosition) -> Result<(), NetError> {
         let mut output = Output::lock();
-        let position = self.start.position(game)?;
+        let position = G::position(position);
         let mut told = Vec::new();
         for path in std::iter::once(&self.file).chain(&self.compare) {
             let described = read_network(path, |path, bytes| {

@@ -1,8 +1,7 @@
 //! Boards and moves as the reader of the results wants them.
 
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::Position as _;
-use crate::record::Told;
 use crate::record::japanese::sign;
 
 /// How moves are written.
@@ -33,25 +32,25 @@ impl Notation {
     }
 
     /// The board with both hands, and the side to move.
-    pub fn board<G: Told>(self, position: &G::Position) -> String {
+    pub fn board(self, position: &AnyPosition) -> String {
         if !self.has_kanji {
-            return format!("{}\n", G::drawing(position));
+            return format!("{}\n", position.drawing());
         }
         let side = if position.side_to_move() == Color::Black { "先手番" } else { "後手番" };
-        format!("{}{side}\nsfen {}\n", G::diagram(position), G::sfen(position))
+        format!("{}{side}\nsfen {}\n", position.diagram(), position.sfen())
     }
 
     /// Moves of a line, after those of `line` that lead to `position`.
-    pub fn moves<G: Told>(self, position: &G::Position, before: Option<G::Move>, line: &[G::Move]) -> String {
-        line_text::<G>(position, before, line, |position, last, m| self.text::<G>(position, last, m))
+    pub fn moves(self, position: &AnyPosition, before: Option<AnyMove>, line: &[AnyMove]) -> String {
+        line_text(position, before, line, |position, last, m| self.text(position, last, m))
     }
 
     /// A move after the move `last`.
-    pub fn text<G: Told>(self, position: &G::Position, last: Option<G::Move>, m: G::Move) -> String {
+    pub fn text(self, position: &AnyPosition, last: Option<AnyMove>, m: AnyMove) -> String {
         match self.moves {
-            Moves::Usi => G::of(position).usi(m).to_string(),
-            Moves::Western => G::western(position, m),
-            Moves::Japanese => signed(position.side_to_move(), &G::japanese(position, m, last)),
+            Moves::Usi => position.variant().usi(m),
+            Moves::Western => position.western(m),
+            Moves::Japanese => signed(position.side_to_move(), &position.japanese(m, last)),
         }
     }
 }
@@ -62,18 +61,18 @@ pub fn signed(side: Color, text: &str) -> String {
 }
 
 /// A line from `position` on, each move as `text` writes it, which is also given the move before.
-pub fn line_text<G: Told>(
-    position: &G::Position,
-    before: Option<G::Move>,
-    line: &[G::Move],
-    text: impl Fn(&G::Position, Option<G::Move>, G::Move) -> String,
+pub fn line_text(
+    position: &AnyPosition,
+    before: Option<AnyMove>,
+    line: &[AnyMove],
+    text: impl Fn(&AnyPosition, Option<AnyMove>, AnyMove) -> String,
 ) -> String {
     let mut position = position.clone();
     let mut last = before;
     let mut texts = Vec::with_capacity(line.len());
     for &m in line {
         texts.push(text(&position, last, m));
-        position.make(m, &mut ());
+        position.make(m);
         last = Some(m);
     }
     texts.join(" ")

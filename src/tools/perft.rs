@@ -6,6 +6,7 @@ use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
 use super::terminal::interruption;
+use crate::any::{AnyPosition, Compiled};
 use crate::game::{Dialect, Playable, Position, RuleError};
 use crate::search::per_second;
 use crate::with_game;
@@ -71,14 +72,16 @@ impl Command for PerftArgs {
     type Error = PerftError;
 
     fn run(&self) -> Result<(), PerftError> {
-        with_game!(self.game.variant(), game => self.count(game))
+        let variant = self.game.variant();
+        let mut position = self.start.position(variant)?;
+        position.set_rules(&self.rules.choices(variant)?);
+        with_game!(variant, game => self.count(game, &position))
     }
 }
 
 impl PerftArgs {
-    fn count<G: Playable>(&self, game: G) -> Result<(), PerftError> {
-        let mut position = self.start.position(game)?;
-        G::set_rules(&mut position, &game.rules(&self.rules.choices(game)?));
+    fn count<G: Compiled>(&self, _: G, position: &AnyPosition) -> Result<(), PerftError> {
+        let position = G::position(position);
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
         if let Some(share) = self.part.share()? {

@@ -3,12 +3,12 @@
 use super::command::{Command, FileOutput, Output, Trouble};
 use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
-use crate::game::{Position as _, Visible};
-use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, Told, usi};
+use crate::any::AnyMove;
+use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
 use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
 use crate::tell;
-use crate::with_any_game;
+use crate::variants::Variant;
 use crate::words::counted;
 use clap::Args;
 use std::ffi::{OsStr, OsString};
@@ -94,12 +94,12 @@ impl Command for ShowArgs {
     fn run(&self) -> Result<(), ShowError> {
         let variant = self.game.variant_of(&[self.what()]);
         if self.svg || self.png.is_some() {
-            return with_any_game!(variant, game => self.draw(game));
+            return self.draw(variant);
         }
         if !self.arrows.is_empty() {
             return Err(ShowError::NoPicture);
         }
-        with_any_game!(variant, game => self.tell(game))
+        self.tell(variant)
     }
 }
 
@@ -109,7 +109,7 @@ impl ShowArgs {
         self.what.join(OsStr::new(" "))
     }
 
-    fn record<G: Told>(&self, game: G) -> Result<Record<G>, ShowError> {
+    fn record(&self, game: Variant) -> Result<Record<Variant>, ShowError> {
         let what = self.what();
         let path = Path::new(&what);
         let what = what.to_string_lossy();
@@ -134,10 +134,10 @@ impl ShowArgs {
     }
 
     /// The node to show: the one asked for, or the last move.
-    fn place<G: Told>(&self, record: &Record<G>) -> Result<NodeId, ShowError> {
+    fn place(&self, record: &Record<Variant>) -> Result<NodeId, ShowError> {
         let is_move = |id: &NodeId| record.node(*id).played().is_some();
         let nodes: Vec<NodeId> =
-            std::iter::once(Record::<G>::ROOT).chain(record.main_line().take_while(is_move)).collect();
+            std::iter::once(Record::<Variant>::ROOT).chain(record.main_line().take_while(is_move)).collect();
         let plies = nodes.len() - 1;
         nodes.get(self.ply.unwrap_or(plies)).copied().ok_or(ShowError::NoSuchPly { plies })
     }
@@ -145,7 +145,7 @@ impl ShowArgs {
 
 impl ShowArgs {
     /// Writes a picture.
-    fn draw<G: Told + Visible>(&self, game: G) -> Result<(), ShowError> {
+    fn draw(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
         let picture = self.svg(&record, self.place(&record)?)?;
         if let Some(path) = &self.png {
@@ -156,41 +156,41 @@ impl ShowArgs {
     }
 
     /// Writes the board as text.
-    fn tell<G: Told>(&self, game: G) -> Result<(), ShowError> {
+    fn tell(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
         let text = board(&record, self.place(&record)?, self.letters || !game.has_names());
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 
     /// The picture of the position at a node, with its last move marked.
-    fn svg<G: Told + Visible>(&self, record: &Record<G>, place: NodeId) -> Result<String, ShowError> {
+    fn svg(&self, record: &Record<Variant>, place: NodeId) -> Result<String, ShowError> {
         let position = record.position_at(place);
         let arrow = |text: &String| {
-            let shown = G::parse_move(&position, text).map_err(|error| ShowError::Arrow(error.to_string()))?;
+            let shown = position.parse_move(text).map_err(|error| ShowError::Arrow(error.to_string()))?;
             Ok(Arrow { side: position.side_to_move(), shown, ink: svg::BETTER })
         };
-        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<G::Move>>, ShowError>>()?;
+        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
         let last = record.node(place).played();
-        Ok(svg::board(Picture::<G> { position: &position, last, arrows: &arrows, letters: self.letters }))
+        Ok(svg::board(Picture { position: &position, last, arrows: &arrows, letters: self.letters }))
     }
 }
 
 /// The text of the board at a node, with the move that led there.
-fn board<G: Told>(record: &Record<G>, place: NodeId, letters: bool) -> String {
+fn board(record: &Record<Variant>, place: NodeId, letters: bool) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
-    let mut text = if letters { format!("{}\n", G::drawing(&position)) } else { G::diagram(&position) };
+    let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram() };
     if let Some(m) = node.played() {
         let before = record.position_at(node.parent());
         let last = record.node(node.parent()).played();
-        let told = if letters { G::western(&before, m) } else { G::japanese(&before, m, last) };
+        let told = if letters { before.western(m) } else { before.japanese(m, last) };
         let _ = writeln!(text, "{}: {told}", node.ply());
-        if let Err(reason) = G::legality(&before, m) {
+        if let Err(reason) = before.legality(m) {
             let _ = writeln!(text, "illegal: {reason}");
         }
     }
     if !letters {
-        let _ = writeln!(text, "sfen {}", G::sfen(&position));
+        let _ = writeln!(text, "sfen {}", position.sfen());
     }
     let next = node.children().first().map(|&next| record.node(next).step());
     if let Some(Some(crate::record::Step::End(ending))) = next {

@@ -26,9 +26,9 @@ impl DeclaredGame {
         Self {
             name: game.name(),
             aliases: game.aliases(),
-            rules: game.options().iter().map(|option| (option.name, option.names().collect())).collect(),
+            rules: game.options().into_iter().map(|option| (option.name, option.choices)).collect(),
             choose: Box::new(move |choices, name, value| {
-                choices.choose(game.name(), game.options(), name, value).is_ok()
+                choices.choose(game.name(), &game.options(), name, value).is_ok()
             }),
         }
     }

@@ -11,7 +11,7 @@ use super::work::Work;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, SfenMode};
+use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, RuleChoices, SfenMode};
 use crate::search::{Limits, Pool, SearchOptions};
 use crate::system;
 use crate::tools::bench;
@@ -90,7 +90,7 @@ pub trait Session: Send {
 
 /// Opens a session of a game at its even start.
 pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
-    let rules = game.rules(&options.rules);
+    let rules = options.rules.clone();
     let mut position = game.start();
     G::set_rules(&mut position, &rules);
     Box::new(GameSession::<G> {
@@ -118,7 +118,7 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
 
 struct GameSession<G: Hosted> {
     game: G,
-    rules: G::Rules,
+    rules: RuleChoices,
     /// The position, or why the last one was refused.
     position: Result<G::Position, String>,
     /// The last in which the client has shown itself to write.
@@ -350,7 +350,7 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn apply(&mut self, options: &Options) {
-        self.rules = self.game.rules(&options.rules);
+        self.rules.clone_from(&options.rules);
         if let Ok(position) = &mut self.position {
             G::set_rules(position, &self.rules);
         }

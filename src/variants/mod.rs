@@ -247,7 +247,7 @@ impl Variant {
         }
     }
 
-    fn aliases(self) -> &'static [&'static str] {
+    fn other_names(self) -> &'static [&'static str] {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().aliases,
             Kernel::Large(variant) => variant.spec().aliases,
@@ -282,7 +282,7 @@ impl Variant {
     }
 
     fn is_called(self, name: &str) -> bool {
-        is_called(self.name(), self.aliases(), name)
+        is_called(self.name(), self.other_names(), name)
     }
 }
 
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn every_game_is_found_by_its_names_and_no_name_is_shared() {
         for &variant in Variant::ALL {
-            for name in variant.aliases().iter().chain([&variant.name()]) {
+            for name in variant.other_names().iter().chain([&variant.name()]) {
                 assert_eq!(name.parse(), Ok(variant));
                 assert_eq!(format!("{}_ -", name.to_uppercase()).parse(), Ok(variant));
                 let owners = Variant::ALL.iter().filter(|other| other.is_called(name));

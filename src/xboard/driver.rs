@@ -290,7 +290,7 @@ impl Driver {
                 self.tell(&line);
                 self.limit_moves(name, value);
                 // A choice that only other games have is none of this one.
-                for_each_game!(game => drop(self.choices.choose(game.name(), game.options(), name, value)));
+                for_each_game!(game => drop(self.choices.choose(game.name(), &game.options(), name, value)));
                 self.table.choose(&self.choices);
             }
             None => self.error("unknown option", text),

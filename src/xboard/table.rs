@@ -61,7 +61,7 @@ struct Seat<G: Playable> {
 
 impl<G: Playable> Seat<G> {
     fn restart(&mut self, mut start: G::Position) {
-        G::set_rules(&mut start, &self.game.rules(&self.choices));
+        G::set_rules(&mut start, &self.choices);
         self.position = start.clone();
         self.start = start;
         self.moves.clear();
@@ -92,9 +92,8 @@ impl<G: Playable> Seat<G> {
 impl<G: Visible> Table for Seat<G> {
     fn choose(&mut self, choices: &RuleChoices) {
         self.choices = choices.clone();
-        let rules = self.game.rules(choices);
-        G::set_rules(&mut self.start, &rules);
-        G::set_rules(&mut self.position, &rules);
+        G::set_rules(&mut self.start, choices);
+        G::set_rules(&mut self.position, choices);
     }
 
     fn set_up(&mut self, fen: &str) -> Result<(), String> {

@@ -9,7 +9,8 @@ use kumataka::board::Color;
 use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
     Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, HistoryIndex, MoveError, MoveSink,
-    Observer, Playable, Position, Reason, Reserves, Scope, Score, SfenMode, StructureKeys, Verdict,
+    Observer, Playable, Position, Reason, Reserves, RuleChoices, RuleOption, Scope, Score, SfenMode, StructureKeys,
+    Verdict,
 };
 use kumataka::opening::Booked;
 use kumataka::record::{Notated, Recorded};
@@ -59,6 +60,19 @@ pub struct Choices {
     max_moves: u32,
     occurrences: usize,
 }
+
+impl Choices {
+    const USUAL: Self = Self { max_moves: 0, occurrences: 3 };
+}
+
+const OPTIONS: &[GameOption<Choices>] = &[GameOption {
+    name: "DuelRepetition",
+    help: "The occurrence of a position that draws",
+    choices: &[
+        Choice { name: "third", apply: |choices| choices.occurrences = 3 },
+        Choice { name: "second", apply: |choices| choices.occurrences = 2 },
+    ],
+}];
 
 /// A position of the game with its history.
 #[derive(Clone)]
@@ -333,14 +347,13 @@ fn read_board(text: &str) -> Option<Board> {
     let (hands, number) = (fields.next()?, fields.next().unwrap_or("1").parse().ok()?);
     let kings = |color| pieces.iter().flatten().filter(|&&piece| piece == (color, Piece::King)).count() == 1;
     let mut board =
-        Board { pieces, side, move_number: number, choices: Duel.usual_rules(), keys: vec![], captured: vec![] };
+        Board { pieces, side, move_number: number, choices: Choices::USUAL, keys: vec![], captured: vec![] };
     board.keys.push(board.hash());
     let sound = ranks.len() == SIDE && hands == "-" && Color::ALL.into_iter().all(kings) && number > 0;
     (sound && !board.is_attacked(!side)).then_some(board)
 }
 
 impl Playable for Duel {
-    type Rules = Choices;
     type SfenError = NoPosition;
     type Illegality = Broken;
 
@@ -356,31 +369,17 @@ impl Playable for Duel {
         const { &[Handicap::new("even", "平手", START), Handicap::new("rook", "飛落ち", "2k2/4r/5/R3R/2K2 w - 1")] }
     }
 
-    fn options(self) -> &'static [GameOption<Choices>] {
-        &[GameOption {
-            name: "DuelRepetition",
-            help: "The occurrence of a position that draws",
-            choices: &[
-                Choice { name: "third", apply: |choices| choices.occurrences = 3 },
-                Choice { name: "second", apply: |choices| choices.occurrences = 2 },
-            ],
-        }]
+    fn options(self) -> Vec<RuleOption> {
+        OPTIONS.iter().map(GameOption::named).collect()
     }
 
     fn assets(self) -> Assets {
         Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", ..Assets::NONE }
     }
 
-    fn usual_rules(self) -> Choices {
-        Choices { max_moves: 0, occurrences: 3 }
-    }
-
-    fn set_max_moves(choices: &mut Choices, max_moves: u32) {
-        choices.max_moves = max_moves;
-    }
-
-    fn set_rules(position: &mut Board, choices: &Choices) {
-        position.choices = choices.clone();
+    fn set_rules(position: &mut Board, choices: &RuleChoices) {
+        position.choices = Choices { max_moves: choices.max_moves, ..Choices::USUAL };
+        choices.apply(OPTIONS, &mut position.choices);
     }
 
     fn read_sfen(self, text: &str, _: SfenMode) -> Result<Board, NoPosition> {

@@ -41,9 +41,9 @@ fn set_up(book: &Book, sfen: &str) -> Position {
 fn by_rule(book: &Book, sfen: &str, rule: &str) -> Position {
     let game = game(book);
     let mut choices = RuleChoices::default();
-    choices.choose_text(book.name, game.options(), rule).expect(rule);
+    choices.choose_text(book.name, &game.options(), rule).expect(rule);
     let mut position = set_up(book, sfen);
-    LargeGame::set_rules(&mut position, &game.rules(&choices));
+    LargeGame::set_rules(&mut position, &choices);
     position
 }
 

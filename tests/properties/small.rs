@@ -1,8 +1,8 @@
 //! The rules that only small games have.
 
 use kumataka::board::Color;
-use kumataka::game::{Claim, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
-use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
+use kumataka::game::{Claim, Ending, Game as _, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
+use kumataka::rules::{AnyGame, Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
 use kumataka::variants::DropVariant;
 
 fn position<R: Rules>(rules: R, sfen: &str) -> Position<R> {
@@ -39,12 +39,11 @@ fn the_first_mover_loses_by_repetition() {
 
 #[test]
 fn minishogi_may_be_drawn_by_repetition() {
+    let game = DropVariant::Minishogi.game();
     let mut choices = RuleChoices::default();
-    choices
-        .choose_text(DropVariant::Minishogi.spec().name, DropVariant::Minishogi.spec().options, "draw")
-        .expect("a rule of minishogi");
-    let mut position = Position::start(DropVariant::Minishogi.game());
-    position.set_options(DropVariant::Minishogi.game().rules(&choices));
+    choices.choose_text(game.name(), &game.options(), "draw").expect("a rule of minishogi");
+    let mut position = Position::start(game);
+    AnyGame::set_rules(&mut position, &choices);
     repeat(&mut position, "3e4d 3a2b 4d3e 2b3a", 3);
     assert_eq!(position.verdict(), Some(Verdict { winner: None, reason: Reason::Repetition }));
 }

@@ -2,19 +2,21 @@
 
 use super::facts::{Called, Facts};
 use crate::analysis::{Judgement, Remark, accuracy};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{GameMove, Phase, Position as _, Topic, Visible};
+use crate::game::{GameMove, Phase, Topic};
 use crate::record::{Outcome, Record, header};
 use crate::report::html::Html;
 use crate::report::steps::{MoveText, beginning};
+use crate::variants::Variant;
 use crate::words::Language;
 use std::time::Duration;
 
 /// How what is kept of a game is written.
 #[derive(Clone, Copy)]
-pub struct Words<'a, G: Visible> {
+pub struct Words<'a> {
     pub language: Language,
-    pub text: MoveText<'a, G>,
+    pub text: MoveText<'a>,
 }
 
 /// Where a game comes from.
@@ -28,14 +30,14 @@ pub struct Source {
 
 /// A game in short.
 #[derive(Clone)]
-pub struct Digest<G: Visible> {
+pub struct Digest {
     pub source: Source,
     /// When it was played, as the record tells it; may be empty.
     pub date: String,
     /// Black's part and White's. `[color]`
     pub sides: [Side; 2],
     /// In the order of the game.
-    pub blunders: Vec<Blunder<G>>,
+    pub blunders: Vec<Blunder>,
 }
 
 /// One side of a game.
@@ -70,23 +72,23 @@ pub struct Played {
 
 /// A blunder, as it is shown with a picture.
 #[derive(Clone)]
-pub struct Blunder<G: Visible> {
+pub struct Blunder {
     pub number: usize,
     pub side: Color,
     /// That in which it was played.
-    pub position: G::Position,
-    pub previous: Option<G::Move>,
-    pub played: G::Move,
-    pub best: Option<G::Move>,
+    pub position: AnyPosition,
+    pub previous: Option<AnyMove>,
+    pub played: AnyMove,
+    pub best: Option<AnyMove>,
     pub loss: f64,
     pub played_text: String,
     /// The mates that it missed and allowed, and the better line.
     pub told: Html,
 }
 
-impl<G: Visible> Digest<G> {
+impl Digest {
     /// The digest of a game, of the first moves of which something is known.
-    pub fn of(record: &Record<G>, facts: &[Facts<G::Move>], source: Source, words: Words<'_, G>) -> Self {
+    pub fn of(record: &Record<Variant>, facts: &[Facts<AnyMove>], source: Source, words: Words<'_>) -> Self {
         let mut sides = Color::ALL.map(|color| Side::new(record, color, facts));
         let mut blunders = Vec::new();
         let mut position = record.start().clone();
@@ -97,7 +99,7 @@ impl<G: Visible> Digest<G> {
             if fact.judgement == Some(Judgement::Blunder) {
                 blunders.push(Blunder::of(number, &position, previous, fact, words));
             }
-            position.make(fact.played, &mut ());
+            position.make(fact.played);
             previous = Some(fact.played);
         }
         let date = record.headers.get(header::START_TIME).unwrap_or_default().to_owned();
@@ -110,7 +112,7 @@ impl<G: Visible> Digest<G> {
 }
 
 impl Side {
-    fn new<G: Visible>(record: &Record<G>, color: Color, facts: &[Facts<G::Move>]) -> Self {
+    fn new(record: &Record<Variant>, color: Color, facts: &[Facts<AnyMove>]) -> Self {
         let key = if color == Color::Black { header::BLACK } else { header::WHITE };
         let result = match record.outcome().map(|(_, outcome)| outcome) {
             Some(Outcome::Win(winner)) => Some(if winner == color { 1.0 } else { 0.0 }),
@@ -153,20 +155,20 @@ impl Played {
     }
 }
 
-impl<G: Visible> Blunder<G> {
+impl Blunder {
     fn of(
         number: usize,
-        position: &G::Position,
-        previous: Option<G::Move>,
-        fact: &Facts<G::Move>,
-        words: Words<'_, G>,
+        position: &AnyPosition,
+        previous: Option<AnyMove>,
+        fact: &Facts<AnyMove>,
+        words: Words<'_>,
     ) -> Self {
         let Words { language, text } = words;
         let missed = fact.missed_mate.as_ref().map(Remark::MissedMate);
         let better = (missed.is_none() && !fact.line.is_empty()).then_some(Remark::Better(&fact.line));
         let allowed = fact.allowed_mate.as_ref().map(Remark::AllowedMate);
         let remarks = [missed, allowed, better].into_iter().flatten();
-        let told = remarks.map(|remark| remark.text(language, |line| beginning::<G>(position, previous, line, text)));
+        let told = remarks.map(|remark| remark.text(language, |line| beginning(position, previous, line, text)));
         Self {
             number,
             side: position.side_to_move(),

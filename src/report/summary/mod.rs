@@ -15,14 +15,13 @@ pub use facts::{Called, Facts};
 pub use page::page;
 
 use crate::board::Color;
-use crate::game::Visible;
 use crate::words::Language;
 use digest::Side;
 
 /// Games, and how they are to be shown.
-pub struct Summary<'a, G: Visible> {
+pub struct Summary<'a> {
     /// In their order.
-    pub games: &'a [&'a Digest<G>],
+    pub games: &'a [&'a Digest],
     /// The player whose moves are told of; those of all players if there is none.
     pub player: Option<Player<'a>>,
     pub language: Language,
@@ -38,7 +37,7 @@ pub struct Player<'a> {
     pub is_called: &'a dyn Fn(&str) -> bool,
 }
 
-impl<G: Visible> Summary<'_, G> {
+impl Summary<'_> {
     fn word(&self, name: &str) -> &'static str {
         words::word(self.language, name)
     }
@@ -54,7 +53,7 @@ impl<G: Visible> Summary<'_, G> {
     }
 
     /// The games with a side that is told of.
-    fn told_of(&self) -> impl Iterator<Item = &Digest<G>> {
+    fn told_of(&self) -> impl Iterator<Item = &Digest> {
         self.games.iter().copied().filter(|game| game.sides.iter().any(|side| self.is_meant(side)))
     }
 

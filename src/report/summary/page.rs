@@ -4,8 +4,8 @@ use super::Summary;
 use super::digest::{Blunder, Digest};
 use super::tables::{accuracy, tables};
 use super::words::{find, games};
+use crate::any::AnyMove;
 use crate::board::Color;
-use crate::game::Visible;
 use crate::report::html::{Html, fill};
 use crate::report::page::{ENGINE, PLAYED, STYLE, font};
 use crate::report::svg::{self, Arrow, BETTER, Picture};
@@ -18,7 +18,7 @@ const SHOWN_BLUNDERS: usize = 10;
 
 /// Writes the page: one file without a script, which leads to others by its links only.
 #[must_use]
-pub fn page<G: Visible>(summary: &Summary<'_, G>) -> String {
+pub fn page(summary: &Summary<'_>) -> String {
     let heading = summary.player.map_or(summary.word("everybody"), |player| player.heading);
     let filled = fill(TEMPLATE, |place| {
         Some(match place {
@@ -37,8 +37,8 @@ pub fn page<G: Visible>(summary: &Summary<'_, G>) -> String {
 }
 
 /// The blunders that cost most, each with a picture of the position before it.
-fn cards<G: Visible>(summary: &Summary<'_, G>) -> Html {
-    let mut blunders: Vec<(&Digest<G>, &Blunder<G>)> = Vec::new();
+fn cards(summary: &Summary<'_>) -> Html {
+    let mut blunders: Vec<(&Digest, &Blunder)> = Vec::new();
     for &game in summary.games {
         blunders.extend(game.blunders.iter().map(|blunder| (game, blunder)));
     }
@@ -56,12 +56,12 @@ fn cards<G: Visible>(summary: &Summary<'_, G>) -> Html {
     Html::markup(cards)
 }
 
-fn write_card<G: Visible>(cards: &mut String, summary: &Summary<'_, G>, game: &Digest<G>, blunder: &Blunder<G>) {
+fn write_card(cards: &mut String, summary: &Summary<'_>, game: &Digest, blunder: &Blunder) {
     let arrow = |shown, ink| Arrow { side: blunder.side, shown, ink };
     let better = blunder.best.map(|best| arrow(best, BETTER));
-    let arrows: Vec<Arrow<G::Move>> = std::iter::once(arrow(blunder.played, PLAYED)).chain(better).collect();
+    let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(blunder.played, PLAYED)).chain(better).collect();
     let picture =
-        Picture::<G> { position: &blunder.position, last: blunder.previous, arrows: &arrows, letters: summary.letters };
+        Picture { position: &blunder.position, last: blunder.previous, arrows: &arrows, letters: summary.letters };
     let title = format!("{} {}", blunder.number, blunder.played_text);
     let _ = writeln!(
         cards,
@@ -71,26 +71,26 @@ fn write_card<G: Visible>(cards: &mut String, summary: &Summary<'_, G>, game: &D
         100.0 * blunder.loss,
         Html::text(&players(summary, game)).as_str(),
         blunder.told.as_str(),
-        Html::text(&G::sfen(&blunder.position)).as_str(),
+        Html::text(&blunder.position.sfen()).as_str(),
         svg::board(picture)
     );
 }
 
 /// A text that leads to the page of a game, and there to a ply, if the game has a page.
-fn link<G: Visible>(game: &Digest<G>, ply: Option<usize>, text: &str) -> Html {
+fn link(game: &Digest, ply: Option<usize>, text: &str) -> Html {
     let text = Html::text(text);
     let Some(page) = &game.source.page else { return text };
     let place = ply.map_or_else(String::new, |ply| format!("#p{ply}"));
     Html::markup(format!("<a href=\"{}\">{}</a>", Html::text(&format!("{page}{place}")).as_str(), text.as_str()))
 }
 
-fn players<G: Visible>(summary: &Summary<'_, G>, game: &Digest<G>) -> String {
+fn players(summary: &Summary<'_>, game: &Digest) -> String {
     let [black, white] = Color::ALL.map(|color| summary.known(&game.side(color).player));
     format!("▲{black} – △{white}")
 }
 
 /// A row for each game.
-fn game_rows<G: Visible>(summary: &Summary<'_, G>) -> Html {
+fn game_rows(summary: &Summary<'_>) -> Html {
     let mut rows = String::new();
     for game in summary.told_of() {
         let _ = write!(rows, "<tr><th scope=\"row\">{}</th>", link(game, None, &game.source.name).as_str());

@@ -6,7 +6,6 @@ use super::groups::{Figures, by_game, by_move};
 use super::words::seconds;
 use crate::board::Color;
 use crate::game::Phase;
-use crate::game::Visible;
 use crate::report::html::Html;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,7 +31,7 @@ struct Table {
 }
 
 /// All tables that have rows.
-pub fn tables<G: Visible>(summary: &Summary<'_, G>) -> Html {
+pub fn tables(summary: &Summary<'_>) -> Html {
     let mut tables = String::new();
     for table in of_games(summary).iter().chain(&of_moves(summary)).filter(|table| !table.rows.is_empty()) {
         write_table(&mut tables, summary, table);
@@ -42,7 +41,7 @@ pub fn tables<G: Visible>(summary: &Summary<'_, G>) -> Html {
 }
 
 /// Tables of games: by players, colour and names.
-fn of_games<G: Visible>(summary: &Summary<'_, G>) -> Vec<Table> {
+fn of_games(summary: &Summary<'_>) -> Vec<Table> {
     let language = summary.language;
     let table = |id, title, first, rows| Table { id, title, first, rows, are_games: true };
     let players = by_game(summary.sides().map(|side| (summary.known(&side.player), side)));
@@ -68,7 +67,7 @@ fn of_games<G: Visible>(summary: &Summary<'_, G>) -> Vec<Table> {
 }
 
 /// Tables of moves: by phase, by ply and by the time spent, where that is known.
-fn of_moves<G: Visible>(summary: &Summary<'_, G>) -> Vec<Table> {
+fn of_moves(summary: &Summary<'_>) -> Vec<Table> {
     let table = |id, title, first, rows| Table { id, title, first, rows, are_games: false };
     let ply_row = |number: usize| ((number - 1) / PLIES_A_ROW).min(LAST_ROW);
     let ply_label = |row: usize| match row * PLIES_A_ROW {
@@ -89,7 +88,7 @@ fn of_moves<G: Visible>(summary: &Summary<'_, G>) -> Vec<Table> {
 }
 
 /// Some formats say zero where nothing is known of times.
-fn has_times<G: Visible>(summary: &Summary<'_, G>) -> bool {
+fn has_times(summary: &Summary<'_>) -> bool {
     summary.sides().flat_map(|side| &side.moves).any(|played| played.spent.is_some_and(|spent| spent > Duration::ZERO))
 }
 
@@ -104,7 +103,7 @@ fn by_count(groups: BTreeMap<String, Figures>) -> Vec<(String, Figures)> {
     rows
 }
 
-fn write_table<G: Visible>(tables: &mut String, summary: &Summary<'_, G>, table: &Table) {
+fn write_table(tables: &mut String, summary: &Summary<'_>, table: &Table) {
     let title = summary.word(table.title);
     let results = if table.are_games { &["results"][..] } else { &[] };
     let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
@@ -148,7 +147,7 @@ pub fn accuracy(accuracy: Option<f64>) -> String {
 }
 
 /// How often mates of each length were missed and allowed.
-fn write_mates<G: Visible>(tables: &mut String, summary: &Summary<'_, G>) {
+fn write_mates(tables: &mut String, summary: &Summary<'_>) {
     let moves = || summary.sides().flat_map(|side| &side.moves);
     let missed = counts(moves().filter_map(|played| played.missed_mate));
     let allowed = counts(moves().filter_map(|played| played.allowed_mate));

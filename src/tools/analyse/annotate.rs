@@ -2,12 +2,13 @@
 
 use super::percent;
 use crate::analysis::{Analysis, Ply, Remark, Variation, View};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Phase, Position as _, score};
+use crate::game::{Formation, GameMove, Phase, score};
 use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score};
-use crate::tools::game::Studied;
 use crate::tools::notation::{line_text, signed};
+use crate::variants::Variant;
 use crate::words::Language;
 
 /// The language and the notation of the comments in a format.
@@ -23,16 +24,16 @@ impl Style {
         Self { format, is_japanese: matches!(format, Format::Kif(_) | Format::Ki2(_) | Format::Jkf) }
     }
 
-    fn moves<G: Studied>(self, position: &G::Position, previous: Option<G::Move>, line: &[G::Move]) -> String {
-        line_text::<G>(position, previous, line, |position, last, m| {
-            let text = G::in_comment(self.format, position, m, last);
+    fn moves(self, position: &AnyPosition, previous: Option<AnyMove>, line: &[AnyMove]) -> String {
+        line_text(position, previous, line, |position, last, m| {
+            let text = position.in_comment(self.format, m, last);
             if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
         })
     }
 
     /// The comment that viewers draw, on the position that `view` is of.
-    fn score<G: Studied>(self, position: &G::Position, previous: Option<G::Move>, view: &View<G::Move>) -> String {
-        let line = self.moves::<G>(position, previous, view.line());
+    fn score(self, position: &AnyPosition, previous: Option<AnyMove>, view: &View<AnyMove>) -> String {
+        let line = self.moves(position, previous, view.line());
         let black = position.side_to_move() == Color::Black;
         let for_black = if black { view.score } else { -view.score };
         if !self.is_japanese {
@@ -53,8 +54,8 @@ impl Style {
     }
 
     /// What people read of a move. That it is the best is not worth a comment.
-    fn remarks<G: Studied>(self, position: &G::Position, ply: &Ply<G::Move>) -> Vec<String> {
-        let line = |moves: &[G::Move]| self.moves::<G>(position, ply.previous, moves);
+    fn remarks(self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Vec<String> {
+        let line = |moves: &[AnyMove]| self.moves(position, ply.previous, moves);
         let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
         let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
         told.map(|remark| {
@@ -122,11 +123,11 @@ fn per_cent(accuracy: Option<f64>) -> String {
 
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
 /// of several scores readers take the first.
-pub fn annotate<G: Studied>(record: &mut Record<G>, analysis: &Analysis<G::Move>, format: Format) {
+pub fn annotate(record: &mut Record<Variant>, analysis: &Analysis<AnyMove>, format: Format) {
     let style = Style::of(format);
-    let root = Record::<G>::ROOT;
+    let root = Record::<Variant>::ROOT;
     let mut comments: Vec<String> =
-        analysis.views().next().map(|view| style.score::<G>(record.start(), None, view)).into_iter().collect();
+        analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
     comments.extend([style.summary(analysis), style.phases(analysis)]);
     comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
     record.node_mut(root).comments.splice(..0, comments);
@@ -139,19 +140,19 @@ pub fn annotate<G: Studied>(record: &mut Record<G>, analysis: &Analysis<G::Move>
 }
 
 /// Adds the comments to the moves of a line that begins in `position`.
-fn annotate_line<G: Studied>(
-    record: &mut Record<G>,
+fn annotate_line(
+    record: &mut Record<Variant>,
     style: Style,
     nodes: &[NodeId],
-    mut position: G::Position,
-    plies: &[Ply<G::Move>],
-    end: Option<&View<G::Move>>,
+    mut position: AnyPosition,
+    plies: &[Ply<AnyMove>],
+    end: Option<&View<AnyMove>>,
 ) {
     let views = plies.iter().skip(1).map(|ply| Some(&ply.before)).chain([end]);
     for ((&id, ply), view) in nodes.iter().zip(plies).zip(views) {
-        let remarks = style.remarks::<G>(&position, ply);
-        position.make(ply.played, &mut ());
-        let score = view.map(|view| style.score::<G>(&position, Some(ply.played), view));
+        let remarks = style.remarks(&position, ply);
+        position.make(ply.played);
+        let score = view.map(|view| style.score(&position, Some(ply.played), view));
         record.node_mut(id).comments.splice(..0, score.into_iter().chain(remarks));
     }
 }

@@ -9,15 +9,15 @@ use super::restore::Earlier;
 use super::streams::Streams;
 use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
+use crate::any::AnyModel;
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
-use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::record::Format;
-use crate::search::Pool;
 use crate::tools::command::{FORCE, refuse_existing};
 use crate::tools::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
-use crate::tools::game::{EvaluatorOf, GameArgs, ModelOf, Studied};
+use crate::tools::game::GameArgs;
 use crate::tools::notation::Notation;
 use crate::tools::parts::{Items, Opened, PartArgs, described};
+use crate::variants::Variant;
 use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
@@ -142,12 +142,12 @@ fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
 
 impl AnalyseArgs {
     /// What the expected results are computed by.
-    pub(super) fn curve<G: Studied>(&self, rules: G) -> Curve {
+    pub(super) fn curve(&self, rules: Variant) -> Curve {
         self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
     /// The records and pages that are asked for.
-    pub(super) fn places<G: Studied>(&self, game: G, curve: Curve) -> Result<Places, AnalyseError> {
+    pub(super) fn places(&self, game: Variant, curve: Curve) -> Result<Places, AnalyseError> {
         let is_part = self.part.part.is_some();
         let places = Places {
             records: self.records()?,
@@ -171,7 +171,7 @@ impl AnalyseArgs {
         Ok(Some(destination.in_steps(is_folder)))
     }
 
-    fn pages<G: Studied>(&self, game: G, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+    fn pages(&self, game: Variant, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
         let Some(path) = &self.html else { return Ok(None) };
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let pages = Pages {
@@ -191,7 +191,7 @@ impl AnalyseArgs {
     }
 
     /// What is asked for over all games.
-    pub(super) fn studies<G: Studied>(&self, game: G) -> Result<Studies, AnalyseError> {
+    pub(super) fn studies(&self, game: Variant) -> Result<Studies, AnalyseError> {
         let studies = Studies {
             summary: self.summary.clone(),
             problems: self.problems.clone(),
@@ -236,7 +236,7 @@ impl AnalyseArgs {
     }
 
     /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
-    pub(super) fn streams<G: Studied>(&self, game: G, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
+    pub(super) fn streams(&self, game: Variant, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
         let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
         if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
@@ -259,7 +259,7 @@ impl AnalyseArgs {
     }
 
     /// Opens the file of a part, if only one is wanted.
-    pub(super) fn open<G: Studied>(&self, game: G, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
+    pub(super) fn open(&self, game: Variant, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
         let Some(share) = self.part.share()? else { return Ok(None) };
         let job = json!({
             "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
@@ -276,18 +276,15 @@ impl AnalyseArgs {
         self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
     }
 
-    pub(super) fn model<G: Studied>(&self, rules: G) -> Result<ModelOf<G>, AnalyseError> {
+    pub(super) fn model(&self, rules: Variant) -> Result<AnyModel, AnalyseError> {
         Ok(match &self.eval {
-            Some(path) => ModelOf::<G>::load(rules, path, EvalOptions::default().fv_scale)?,
-            None => ModelOf::<G>::internal(rules),
+            Some(path) => AnyModel::load(rules, path)?,
+            None => AnyModel::internal(rules),
         })
     }
 
-    pub(super) fn analyst<G: Studied>(&self, model: &ModelOf<G>, curve: Curve) -> Analyst<G, EvaluatorOf<G>> {
-        let model = model.clone();
-        let mut pool = Pool::new(move || model.evaluator());
-        pool.resize_table(self.hash as usize);
-        Analyst::new(pool, self.settings(curve))
+    pub(super) fn analyst(&self, model: &AnyModel, curve: Curve) -> Analyst {
+        Analyst::new(model, self.hash as usize, self.settings(curve))
     }
 
     fn settings(&self, curve: Curve) -> Settings {

@@ -2,16 +2,17 @@
 
 use super::error::AnalyseError;
 use super::places::Place;
+use crate::any::AnyMove;
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
 use crate::tools::convert::JobError;
 use crate::tools::files::{Job, read_each_game};
-use crate::tools::game::Studied;
+use crate::variants::Variant;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Display;
 
 /// Reads games as they are asked for.
-pub struct Games<'a, G: Studied> {
-    rules: G,
+pub struct Games<'a> {
+    rules: Variant,
     jobs: &'a [Job],
     /// The format of all files, whatever their extension.
     format: Option<Format>,
@@ -20,7 +21,7 @@ pub struct Games<'a, G: Studied> {
     /// Files that have been read.
     begun: usize,
     /// The games of the last one of them that have not been asked for.
-    waiting: VecDeque<(Place, ReadGame<G>)>,
+    waiting: VecDeque<(Place, ReadGame<Variant>)>,
     /// Games so far, a file that cannot be read being one.
     pub seen: usize,
     /// Those of them that are not to be analysed to the end, by their own fault.
@@ -28,15 +29,15 @@ pub struct Games<'a, G: Studied> {
 }
 
 /// A game to analyse.
-pub struct Found<G: Studied> {
+pub struct Found {
     pub place: Place,
-    pub record: Record<G>,
+    pub record: Record<Variant>,
     /// The reason why the moves before a fault are all there is.
     pub fault: Option<String>,
 }
 
-impl<'a, G: Studied> Games<'a, G> {
-    pub const fn new(rules: G, jobs: &'a [Job], format: Option<Format>) -> Self {
+impl<'a> Games<'a> {
+    pub const fn new(rules: Variant, jobs: &'a [Job], format: Option<Format>) -> Self {
         Self { rules, jobs, format, wanted: None, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
     }
 
@@ -51,7 +52,7 @@ impl<'a, G: Studied> Games<'a, G> {
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
         complain: impl Fn(&Place, &dyn Display),
-    ) -> Result<Option<Found<G>>, AnalyseError> {
+    ) -> Result<Option<Found>, AnalyseError> {
         loop {
             while let Some((place, game)) = self.waiting.pop_front() {
                 self.seen += 1;
@@ -93,7 +94,7 @@ fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
 }
 
 /// What can be analysed of a game, and what is wrong with it.
-fn part_to_analyse<G: Studied>(game: ReadGame<G>) -> (Option<Record<G>>, Option<String>) {
+fn part_to_analyse(game: ReadGame<Variant>) -> (Option<Record<Variant>>, Option<String>) {
     match game {
         Ok(reading) => {
             let fault = unspoken_foul(&reading.record);
@@ -109,22 +110,25 @@ fn part_to_analyse<G: Studied>(game: ReadGame<G>) -> (Option<Record<G>>, Option<
 
 /// The ply of the move that is missing behind a record that breaks off. None is known behind variations and behind a game that
 /// has ended, as the move may belong to a variation.
-fn ply_behind<G: Studied>(record: &Record<G>) -> Option<usize> {
+fn ply_behind(record: &Record<Variant>) -> Option<usize> {
     let plies = record.main_line().count();
     let has_variations = record.nodes().count() > plies + 1;
     (!has_variations && record.outcome().is_none()).then_some(plies + 1)
 }
 
 /// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
-fn unspoken_foul<G: Studied>(record: &Record<G>) -> Option<String> {
+fn unspoken_foul(record: &Record<Variant>) -> Option<String> {
     let (ply, m) = illegal_end(record)?;
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
-    let reason = position.and_then(|position| G::legality(&position, m).err());
+    let reason = position.and_then(|position| position.legality(m).err());
     let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", G::of(record.start()).usi(m)))
+    Some(format!(
+        "ply {ply}: illegal move {}{reason}; the moves before it are analysed",
+        record.start().variant().usi(m)
+    ))
 }
 
-fn illegal_end<G: Studied>(record: &Record<G>) -> Option<(usize, G::Move)> {
+fn illegal_end(record: &Record<Variant>) -> Option<(usize, AnyMove)> {
     let id = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_))))?;
     let next = record.node(id).children().first().and_then(|&next| record.node(next).step());
     let is_spoken_of = matches!(next, Some(Step::End(Ending::FoulWin | Ending::FoulLoss)));

@@ -1,11 +1,13 @@
 //! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
 
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
+use crate::game::{Formation, GameMove, Motif, Phase, Score, score};
 use crate::system::{Growing, Lock, is_stream, replace_file};
 use crate::tools::command::{FileOutput, Trouble, hold};
 use crate::tools::files::{is_standard_stream, read_whole_lines};
+use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::OpenOptions;
@@ -37,7 +39,7 @@ struct MateLine {
 }
 
 impl MateLine {
-    fn of<G: Playable>(game: G, proof: &Proof<G::Move>) -> Self {
+    fn of(game: Variant, proof: &Proof<AnyMove>) -> Self {
         Self { plies: proof.plies, line: usi(game, &proof.line), solved: proof.is_solved }
     }
 }
@@ -50,7 +52,7 @@ struct ThreatLine {
 }
 
 impl ThreatLine {
-    fn of<G: Playable>(game: G, threat: &Threat<G::Move>) -> Self {
+    fn of(game: Variant, threat: &Threat<AnyMove>) -> Self {
         Self {
             mate: MateLine::of(game, &threat.mate),
             brinkmate: threat.brinkmate.as_ref().map(|proof| MateLine::of(game, proof)),
@@ -283,9 +285,9 @@ impl JsonFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn ply<G: Playable>(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
-        let game = G::of(position);
-        let mate = |proof: &Proof<G::Move>| MateLine::of(game, proof);
+    pub fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Trouble> {
+        let game = position.variant();
+        let mate = |proof: &Proof<AnyMove>| MateLine::of(game, proof);
         let line = PlyLine {
             kind: PLY,
             file: &self.game.0,
@@ -294,8 +296,8 @@ impl JsonFile {
             ply: ply.number,
             side: side_name(ply.side),
             phase: ply.phase.name(),
-            sfen: G::sfen(position),
-            played: game.usi(ply.played).to_string(),
+            sfen: position.sfen(),
+            played: game.usi(ply.played),
             before: Value::of(ply.before.score, ply.expected_before),
             after: Value::of(ply.after, ply.expected_after),
             loss: rounded(ply.loss()),
@@ -354,8 +356,8 @@ fn to_text(line: &impl Serialize) -> Result<String, Trouble> {
     Ok(serde_json::to_string(line).map_err(io::Error::from)? + "\n")
 }
 
-fn usi<G: Playable>(game: G, moves: &[G::Move]) -> Vec<String> {
-    moves.iter().map(|&m| game.usi(m).to_string()).collect()
+fn usi(game: Variant, moves: &[AnyMove]) -> Vec<String> {
+    moves.iter().map(|&m| game.usi(m)).collect()
 }
 
 /// Accuracies are told to a tenth of a per cent.

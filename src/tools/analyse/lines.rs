@@ -3,12 +3,12 @@
 use super::graph::{self, graph};
 use super::percent;
 use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{GameMove, Score, score};
 use crate::record::japanese::sign;
 use crate::record::{Headers, header};
 use crate::tools::command::{Output, Trouble};
-use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::tools::plain::{self, Painted};
 use crate::tools::terminal::Bar;
@@ -75,8 +75,8 @@ impl Lines {
         self.say(format_args!("variation at ply {ply}"))
     }
 
-    pub fn ply<G: Studied>(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
-        let played = self.notation.text::<G>(position, ply.previous, ply.played);
+    pub fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Trouble> {
+        let played = self.notation.text(position, ply.previous, ply.played);
         let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
         let scores = format!(
             "{:>7} -> {:>7}  {:>3} -> {:>3} %",
@@ -86,7 +86,7 @@ impl Lines {
             percent(ply.expected_after)
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
-        let told = self.told::<G>(position, ply);
+        let told = self.told(position, ply);
         let mut line = Painted::default();
         line.push(&format!("{:>4} {played}{blanks} {scores}{time}  ", ply.number));
         line.append(&told);
@@ -109,10 +109,10 @@ impl Lines {
     }
 
     /// The remarks, those on the move itself in its colour.
-    fn told<G: Studied>(&self, position: &G::Position, ply: &Ply<G::Move>) -> Painted {
-        let line = |moves: &[G::Move]| {
+    fn told(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Painted {
+        let line = |moves: &[AnyMove]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
-            self.notation.moves::<G>(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
+            self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
         };
         let mut on_move = Vec::new();
         let mut names = Vec::new();

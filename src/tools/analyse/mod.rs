@@ -17,7 +17,6 @@ mod studies;
 mod work;
 
 use super::command::Command;
-use crate::with_game;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub(super) use pages::Pages;
@@ -27,7 +26,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        with_game!(self.game.variant_of(&self.files), game => work::analyse(game, self))
+        work::analyse(self.game.variant_of(&self.files), self)
     }
 }
 

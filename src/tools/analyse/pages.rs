@@ -1,11 +1,12 @@
 //! The analyses of games as pages for browsers.
 
 use crate::analysis::{Analysis, Settings};
+use crate::any::AnyMove;
 use crate::record::Record;
 use crate::report::{self, Report};
 use crate::tools::files::{SaveError, check_new, is_folder, write_bytes, write_or_keep};
-use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
+use crate::variants::Variant;
 use crate::words::Language;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,12 +53,7 @@ impl Pages {
     }
 
     /// Writes the page of a game.
-    pub fn write<G: Studied>(
-        &self,
-        path: &Path,
-        record: &Record<G>,
-        analysis: &Analysis<G::Move>,
-    ) -> Result<(), SaveError> {
+    pub fn write(&self, path: &Path, record: &Record<Variant>, analysis: &Analysis<AnyMove>) -> Result<(), SaveError> {
         let page = report::page(&Report {
             record,
             analysis,
@@ -65,7 +61,7 @@ impl Pages {
             network: self.network.as_deref(),
             language: self.language,
             letters: self.letters,
-            move_text: &|position, previous, m| self.notation.text::<G>(position, previous, m),
+            move_text: &|position, previous, m| self.notation.text(position, previous, m),
         });
         let write = if self.is_folder() { write_or_keep } else { write_bytes };
         write(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)

@@ -4,10 +4,11 @@ use super::annotate::annotate;
 use super::error::AnalyseError;
 use super::pages::Pages;
 use crate::analysis::Analysis;
+use crate::any::AnyMove;
 use crate::record::Record;
 use crate::tell;
 use crate::tools::files::{Destination, Inputs, SaveError, try_out};
-use crate::tools::game::Studied;
+use crate::variants::Variant;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -106,12 +107,12 @@ impl Places {
     /// Writes the page and the file of a game. Returns the annotated record where it goes into a file with others.
     ///
     /// Of a game that was not analysed to its end a file is written only where it is the one file.
-    pub fn write<G: Studied>(
+    pub fn write(
         &self,
         place: &Place,
-        mut record: Record<G>,
-        analysis: &Analysis<G::Move>,
-    ) -> Result<Option<Record<G>>, AnalyseError> {
+        mut record: Record<Variant>,
+        analysis: &Analysis<AnyMove>,
+    ) -> Result<Option<Record<Variant>>, AnalyseError> {
         if let Some(pages) = &self.pages {
             let file = pages.file(&place.name);
             if !pages.is_folder() || analysis.is_complete() && self.is_wanted(&file) {
@@ -131,7 +132,7 @@ impl Places {
     }
 
     /// Writes the games that go into one file.
-    pub fn write_together<G: Studied>(&self, games: &[&Record<G>]) -> Result<(), AnalyseError> {
+    pub fn write_together(&self, games: &[&Record<Variant>]) -> Result<(), AnalyseError> {
         match &self.records {
             Some(records) if !games.is_empty() => save(records, records.path(), games),
             _ => Ok(()),
@@ -145,7 +146,7 @@ impl Places {
 }
 
 /// Writes records, and tells what their format has no place for.
-fn save<G: Studied>(destination: &Destination, path: &Path, records: &[&Record<G>]) -> Result<(), AnalyseError> {
+fn save(destination: &Destination, path: &Path, records: &[&Record<Variant>]) -> Result<(), AnalyseError> {
     let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
     let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();
     for loss in losses {

@@ -2,12 +2,12 @@
 
 use super::places::Place;
 use crate::analysis::Judgement;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::record::Record;
 use crate::report::summary::Facts;
-use crate::tools::game::Studied;
 use crate::tools::plain;
+use crate::variants::Variant;
 
 /// The problems of a game, each a line of comment and one with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub struct Problems {
 
 impl Problems {
     /// Those of the sides that are meant.
-    pub fn of<G: Studied>(
+    pub fn of(
         place: &Place,
-        record: &Record<G>,
-        facts: &[Facts<G::Move>],
+        record: &Record<Variant>,
+        facts: &[Facts<AnyMove>],
         is_meant: impl Fn(Color) -> bool,
     ) -> Self {
         let mut problems = Self::default();
@@ -31,31 +31,31 @@ impl Problems {
         for (number, fact) in (1..).zip(facts) {
             if is_meant(position.side_to_move()) {
                 let place = format!("{}, ply {number}", place.title());
-                problems.add::<G>(&place, &position, fact);
+                problems.add(&place, &position, fact);
             }
-            position.make(fact.played, &mut ());
+            position.make(fact.played);
         }
         problems
     }
 
-    fn add<G: Studied>(&mut self, place: &str, position: &G::Position, fact: &Facts<G::Move>) {
+    fn add(&mut self, place: &str, position: &AnyPosition, fact: &Facts<AnyMove>) {
         if let Some(mate) = fact.missed_mate.as_ref().filter(|mate| mate.is_solved) {
-            let told = format!("mate in {}: {}", mate.plies, usi(G::of(position), &mate.line));
-            self.mates += &problem::<G>(place, &told, position);
+            let told = format!("mate in {}: {}", mate.plies, usi(position.variant(), &mate.line));
+            self.mates += &problem(place, &told, position);
         }
         if fact.judgement == Some(Judgement::Blunder) && !fact.line.is_empty() {
-            let told = format!("not {}: {}", G::of(position).usi(fact.played), usi(G::of(position), &fact.line));
-            self.moves += &problem::<G>(place, &told, position);
+            let told = format!("not {}: {}", position.variant().usi(fact.played), usi(position.variant(), &fact.line));
+            self.moves += &problem(place, &told, position);
         }
     }
 }
 
-fn problem<G: Studied>(place: &str, told: &str, position: &G::Position) -> String {
+fn problem(place: &str, told: &str, position: &AnyPosition) -> String {
     // A name with line breaks would end the comment.
     let place = plain::line(place);
-    format!("# {place}, {told}\n{}\n", G::sfen(position))
+    format!("# {place}, {told}\n{}\n", position.sfen())
 }
 
-fn usi<G: Studied>(game: G, moves: &[G::Move]) -> String {
-    moves.iter().map(|&m| game.usi(m).to_string()).collect::<Vec<_>>().join(" ")
+fn usi(game: Variant, moves: &[AnyMove]) -> String {
+    moves.iter().map(|&m| game.usi(m)).collect::<Vec<_>>().join(" ")
 }

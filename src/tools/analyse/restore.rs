@@ -1,13 +1,14 @@
 //! What an earlier run has told of games in a file of JSON.
 
 use crate::analysis::{Judgement, Proof};
+use crate::any::AnyMove;
 use crate::board::Color;
-use crate::game::{Phase, Position as _, Topic};
+use crate::game::{Phase, Topic};
 use crate::record::{Record, Step};
 use crate::report::summary::{Called, Facts};
 use crate::tools::command::Trouble;
 use crate::tools::files::read_whole_lines;
-use crate::tools::game::Studied;
+use crate::variants::Variant;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::Path;
@@ -76,7 +77,7 @@ impl Earlier {
     }
 
     /// What was told of a game, which must have the same moves still.
-    pub fn facts<G: Studied>(&self, file: &str, game: usize, record: &Record<G>) -> Option<Vec<Facts<G::Move>>> {
+    pub fn facts(&self, file: &str, game: usize, record: &Record<Variant>) -> Option<Vec<Facts<AnyMove>>> {
         let lines = self.0.get(&(file.to_owned(), game)).map_or(&[][..], Vec::as_slice);
         let mut moves = record.main_line().map_while(|id| match record.node(id).step() {
             Some(&Step::Move(m)) => Some(m),
@@ -86,9 +87,9 @@ impl Earlier {
         let mut facts = Vec::new();
         for line in lines {
             let line: PlyLine = serde_json::from_str(line).ok()?;
-            let played = G::parse_move(&position, &line.played).ok().filter(|&m| moves.next() == Some(m))?;
-            facts.push(line.facts(G::of(record.start()), played)?);
-            position.make(played, &mut ());
+            let played = position.parse_move(&line.played).ok().filter(|&m| moves.next() == Some(m))?;
+            facts.push(line.facts(record.start().variant(), played)?);
+            position.make(played);
         }
         moves.next().is_none().then_some(facts)
     }
@@ -96,7 +97,7 @@ impl Earlier {
 
 impl PlyLine {
     /// None if the line is not one that this program has written.
-    fn facts<G: Studied>(self, rules: G, played: G::Move) -> Option<Facts<G::Move>> {
+    fn facts(self, rules: Variant, played: AnyMove) -> Option<Facts<AnyMove>> {
         let judgement = |name: &str| Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
         let phase = Phase::ALL.into_iter().find(|phase| phase.name() == self.phase)?;
         let proof =
@@ -123,6 +124,6 @@ impl Name {
     }
 }
 
-fn moves<G: Studied>(rules: G, texts: &[String]) -> Option<Vec<G::Move>> {
+fn moves(rules: Variant, texts: &[String]) -> Option<Vec<AnyMove>> {
     texts.iter().map(|text| rules.read_move(text).ok()).collect()
 }

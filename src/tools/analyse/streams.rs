@@ -6,9 +6,9 @@ use super::lines::Lines;
 use super::part::PartLines;
 use super::places::Place;
 use crate::analysis::{Analysis, Ply};
+use crate::any::{AnyMove, AnyPosition};
 use crate::record::Headers;
 use crate::tools::command::{Output, Trouble, is_closed_output};
-use crate::tools::game::Studied;
 use std::collections::BTreeMap;
 
 /// Lines for people, and lines of JSON.
@@ -28,7 +28,7 @@ impl Streams {
     }
 
     /// Passes news on. Returns whether they were the last of a game.
-    fn pass_on<G: Studied>(&mut self, news: &News<G>) -> Result<bool, AnalyseError> {
+    fn pass_on(&mut self, news: &News) -> Result<bool, AnalyseError> {
         match (&mut self.part, news) {
             (Some(part), News::Begin { place, .. }) => part.begin(place.job)?,
             (Some(part), News::End { analysis, .. }) => part.end(analysis.is_complete()),
@@ -36,7 +36,7 @@ impl Streams {
         }
         tell(&mut self.lines, self.has_files, |lines| match news {
             News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
-            News::Ply(position, ply) => lines.ply::<G>(position, ply),
+            News::Ply(position, ply) => lines.ply(position, ply),
             &News::Variation { ply, .. } => lines.variation(ply),
             News::End { analysis, .. } => lines.end(analysis),
         })?;
@@ -45,7 +45,7 @@ impl Streams {
                 json.begin(&place.file(), place.number);
                 Ok(())
             }
-            News::Ply(position, ply) => json.ply::<G>(position, ply),
+            News::Ply(position, ply) => json.ply(position, ply),
             &News::Variation { number, .. } => {
                 json.variation(number);
                 Ok(())
@@ -72,28 +72,28 @@ fn tell<S>(
 }
 
 /// What there is to tell of a game.
-pub enum News<G: Studied> {
+pub enum News {
     /// A game of so many plies begins.
     Begin { place: Place, headers: Headers, plies: usize },
     /// A ply, with the position in which it was played.
-    Ply(Box<G::Position>, Box<Ply<G::Move>>),
+    Ply(Box<AnyPosition>, Box<Ply<AnyMove>>),
     /// A variation begins, by its number from one and that of its first ply.
     Variation { number: usize, ply: usize },
     /// A game ends, or breaks off at a fault.
-    End { analysis: Analysis<G::Move>, fault: Option<String> },
+    End { analysis: Analysis<AnyMove>, fault: Option<String> },
 }
 
 /// Streams that tell of one game after the other, though several are analysed at a time: of the first that is not at its
 /// end as it goes on, of the others when it is their turn.
-pub struct Turns<G: Studied> {
+pub struct Turns {
     streams: Streams,
     /// The game whose turn it is, from zero.
     current: usize,
     /// What there is of others.
-    held_back: BTreeMap<usize, Vec<News<G>>>,
+    held_back: BTreeMap<usize, Vec<News>>,
 }
 
-impl<G: Studied> Turns<G> {
+impl Turns {
     pub const fn new(streams: Streams) -> Self {
         Self { streams, current: 0, held_back: BTreeMap::new() }
     }
@@ -109,7 +109,7 @@ impl<G: Studied> Turns<G> {
     }
 
     /// Tells of a game, by its number from zero. Each has a begin and an end.
-    pub fn tell(&mut self, game: usize, news: News<G>) -> Result<(), AnalyseError> {
+    pub fn tell(&mut self, game: usize, news: News) -> Result<(), AnalyseError> {
         if game != self.current {
             self.held_back.entry(game).or_default().push(news);
             return Ok(());

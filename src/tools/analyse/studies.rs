@@ -5,12 +5,13 @@ use super::pages::Pages;
 use super::places::Place;
 use super::problems::Problems;
 use super::restore::Earlier;
+use crate::any::AnyMove;
 use crate::board::Color;
 use crate::record::{Record, header};
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
 use crate::tools::files::{check_new, is_standard_stream, try_out, write_bytes};
-use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
+use crate::variants::Variant;
 use crate::words::Language;
 use std::path::{self, Component, Path, PathBuf};
 
@@ -33,8 +34,8 @@ pub struct Studies {
 }
 
 /// What there is to tell of one game.
-pub struct Study<G: Studied> {
-    digest: Option<Digest<G>>,
+pub struct Study {
+    digest: Option<Digest>,
     /// Those of the player who is meant, or of both where that one takes no part.
     problems: Problems,
     /// Whether the player who is meant, or anybody, takes part in it.
@@ -67,13 +68,13 @@ impl Studies {
     }
 
     /// The study of a game, of the first moves of which something is known.
-    pub fn of<G: Studied>(
+    pub fn of(
         &self,
         place: &Place,
-        record: &Record<G>,
-        facts: &[Facts<G::Move>],
+        record: &Record<Variant>,
+        facts: &[Facts<AnyMove>],
         pages: Option<&Pages>,
-    ) -> Study<G> {
+    ) -> Study {
         let player = |side| record.headers.get(if side == Color::Black { header::BLACK } else { header::WHITE });
         let is_called = |side| self.is_called(player(side).unwrap_or_default());
         let is_meant = Color::ALL.into_iter().any(is_called);
@@ -81,26 +82,26 @@ impl Studies {
             let page = pages.map(|pages| pages.file(&place.name)).filter(|page| page.exists());
             let page = page.map(|page| address(summary, &page));
             let source = Source { name: place.title(), page };
-            let text = |position: &_, previous, m| self.notation.text::<G>(position, previous, m);
+            let text = |position: &_, previous, m| self.notation.text(position, previous, m);
             Digest::of(record, facts, source, Words { language: self.language, text: &text })
         });
         Study { digest, problems: Problems::of(place, record, facts, |side| !is_meant || is_called(side)), is_meant }
     }
 
     /// The study of a game by what an earlier run has told of it; none if that was another game.
-    pub fn of_earlier<G: Studied>(&self, place: &Place, record: &Record<G>, pages: Option<&Pages>) -> Option<Study<G>> {
+    pub fn of_earlier(&self, place: &Place, record: &Record<Variant>, pages: Option<&Pages>) -> Option<Study> {
         let facts = self.earlier.as_ref()?.facts(&place.file(), place.number, record)?;
         Some(self.of(place, record, &facts, pages))
     }
 
     /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any; if
     /// not, all files are of everybody, lest the work be lost by a mistyped name.
-    pub fn write<G: Studied>(&self, studies: &[&Study<G>]) -> Result<bool, AnalyseError> {
+    pub fn write(&self, studies: &[&Study]) -> Result<bool, AnalyseError> {
         if !self.are_wanted() {
             return Ok(true);
         }
         let has_player = self.players.is_empty() || studies.iter().any(|study| study.is_meant);
-        let meant: Vec<&Study<G>> = studies.iter().copied().filter(|study| study.is_meant || !has_player).collect();
+        let meant: Vec<&Study> = studies.iter().copied().filter(|study| study.is_meant || !has_player).collect();
         let all = |text: fn(&Problems) -> &String| meant.iter().map(|study| &**text(&study.problems)).collect();
         let files: [(_, String); 2] =
             [(&self.problems, all(|problems| &problems.mates)), (&self.exercises, all(|problems| &problems.moves))];

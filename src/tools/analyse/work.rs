@@ -9,21 +9,22 @@ use super::places::{Place, Places};
 use super::streams::{News, Turns};
 use super::studies::{Studies, Study};
 use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
+use crate::any::{AnyModel, AnyMove, AnyPosition};
 use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
 use crate::tools::command::{Trouble, lock, workers};
 use crate::tools::files::Inputs;
-use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
 use crate::tools::parts::Opened;
 use crate::tools::terminal::{Bar, GAMES, interruption};
+use crate::variants::Variant;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Analyses the games that the arguments name.
-pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseError> {
+pub fn analyse(rules: Variant, args: &AnalyseArgs) -> Result<(), AnalyseError> {
     let curve = args.curve(rules);
     let places = args.places(rules, curve)?;
     let mut studies = args.studies(rules)?;
@@ -68,20 +69,20 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
 }
 
 /// What the threads share that analyse games.
-struct Work<'a, G: Studied> {
+struct Work<'a> {
     args: &'a AnalyseArgs,
     curve: Curve,
-    model: ModelOf<G>,
+    model: AnyModel,
     places: Places,
     studies: Studies,
     /// The games of an earlier run in the file of JSON; none if there is no such file.
     done: Option<Done>,
     inputs: Inputs,
-    games: Mutex<Games<'a, G>>,
+    games: Mutex<Games<'a>>,
     /// Games that have been taken.
     taken: AtomicUsize,
-    turns: Mutex<Turns<G>>,
-    results: Mutex<Results<G>>,
+    turns: Mutex<Turns>,
+    results: Mutex<Results>,
     stop: Arc<AtomicBool>,
     bar: Bar,
 }
@@ -90,31 +91,26 @@ struct Work<'a, G: Studied> {
 type Order = (usize, usize);
 
 /// What has come of the games.
-struct Results<G: Studied> {
+#[derive(Default)]
+struct Results {
     /// Those that go into one file at the end.
-    together: BTreeMap<Order, Record<G>>,
+    together: BTreeMap<Order, Record<Variant>>,
     /// What there is to tell over all of them.
-    studies: BTreeMap<Order, Study<G>>,
+    studies: BTreeMap<Order, Study>,
     /// The files with a game that was not analysed to its end, by their indices.
     unfinished: HashSet<usize>,
     /// What has ended the work, if anything has.
     failure: Option<AnalyseError>,
 }
 
-impl<G: Studied> Default for Results<G> {
-    fn default() -> Self {
-        Self { together: BTreeMap::new(), studies: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
-    }
-}
-
 /// A game that a thread has taken.
-struct Taken<G: Studied> {
+struct Taken {
     /// From zero, in the order of the games that are analysed.
     number: usize,
-    game: Found<G>,
+    game: Found,
 }
 
-impl<G: Studied> Work<'_, G> {
+impl Work<'_> {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -136,7 +132,7 @@ impl<G: Studied> Work<'_, G> {
     fn take_part(&self) {
         let mut analyst = None;
         while let Some(taken) = self.take() {
-            let analyst = analyst.get_or_insert_with(|| self.args.analyst::<G>(&self.model, self.curve));
+            let analyst = analyst.get_or_insert_with(|| self.args.analyst(&self.model, self.curve));
             if let Err(error) = self.game(analyst, taken) {
                 self.fail(error);
             }
@@ -145,7 +141,7 @@ impl<G: Studied> Work<'_, G> {
     }
 
     /// The next game to analyse.
-    fn take(&self) -> Option<Taken<G>> {
+    fn take(&self) -> Option<Taken> {
         let mut games = lock(&self.games);
         while !self.is_stopped() {
             let room_for = |count: usize| {
@@ -187,7 +183,7 @@ impl<G: Studied> Work<'_, G> {
         self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
     }
 
-    fn game(&self, analyst: &mut Analyst<G, EvaluatorOf<G>>, taken: Taken<G>) -> Result<(), AnalyseError> {
+    fn game(&self, analyst: &mut Analyst, taken: Taken) -> Result<(), AnalyseError> {
         let Taken { number, game: Found { place, record, fault } } = taken;
         let mut teller = Teller { turns: &self.turns, game: number, fault };
         let plies = record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).count();
@@ -202,7 +198,7 @@ impl<G: Studied> Work<'_, G> {
             lock(&self.results).together.insert(order, record);
         }
         if let Some(record) = original {
-            let facts: Vec<Facts<G::Move>> = analysis.plies.iter().map(Facts::from).collect();
+            let facts: Vec<Facts<AnyMove>> = analysis.plies.iter().map(Facts::from).collect();
             let study = self.studies.of(&place, &record, &facts, self.places.pages.as_ref());
             lock(&self.results).studies.insert(order, study);
         }
@@ -210,7 +206,7 @@ impl<G: Studied> Work<'_, G> {
     }
 
     /// Takes in a game of an earlier run. Returns whether that has told of it.
-    fn study_earlier(&self, place: &Place, record: &Record<G>) -> bool {
+    fn study_earlier(&self, place: &Place, record: &Record<Variant>) -> bool {
         let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
         study.is_some_and(|study| {
             lock(&self.results).studies.insert((place.job, place.number), study);
@@ -244,22 +240,22 @@ impl<G: Studied> Work<'_, G> {
 }
 
 /// Tells of one game.
-struct Teller<'a, G: Studied> {
-    turns: &'a Mutex<Turns<G>>,
+struct Teller<'a> {
+    turns: &'a Mutex<Turns>,
     game: usize,
     fault: Option<String>,
 }
 
-impl<G: Studied> Teller<'_, G> {
-    fn tell(&self, news: News<G>) -> Result<(), AnalyseError> {
+impl Teller<'_> {
+    fn tell(&self, news: News) -> Result<(), AnalyseError> {
         lock(self.turns).tell(self.game, news)
     }
 }
 
-impl<G: Studied> Sink<G> for Teller<'_, G> {
+impl Sink for Teller<'_> {
     type Error = AnalyseError;
 
-    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), AnalyseError> {
+    fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), AnalyseError> {
         self.tell(News::Ply(Box::new(position.clone()), Box::new(ply.clone())))
     }
 
@@ -267,7 +263,7 @@ impl<G: Studied> Sink<G> for Teller<'_, G> {
         self.tell(News::Variation { number, ply })
     }
 
-    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), AnalyseError> {
+    fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), AnalyseError> {
         let fault = self.fault.take();
         self.tell(News::End { analysis: analysis.clone(), fault })
     }

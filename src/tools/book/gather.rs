@@ -1,7 +1,7 @@
 //! Making books from game records.
 
 use super::BookToolError;
-use crate::game::Position as _;
+use crate::game::{Position as _, RuleChoices};
 use crate::opening::{Book, BookMove};
 use crate::record::{ReadError, Reading, Record, Step};
 use crate::tell;
@@ -56,7 +56,7 @@ pub fn from_records<G: Hosted>(
 fn by_usual_rules<G: Hosted>(reading: Reading<G>) -> Result<Record<G>, ReadError> {
     let Reading { record, line, .. } = reading;
     let mut position = record.start().clone();
-    G::set_rules(&mut position, &G::of(record.start()).usual_rules());
+    G::set_rules(&mut position, &RuleChoices::default());
     for id in record.main_line() {
         let Some(&Step::Move(m)) = record.node(id).step() else { break };
         let illegal = |reason| G::illegal_move(G::of(&position).usi(m).to_string(), reason);

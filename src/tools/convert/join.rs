@@ -1,9 +1,10 @@
 //! The games of many files as one file, of which only a few are held at a time.
 
 use super::{ConvertArgs, ConvertError, Done, JobError, Reader, Report};
-use crate::record::{Loss, Recorded};
+use crate::record::Loss;
 use crate::tools::files::{Destination, FileError, Job, SaveError, Text};
 use crate::tools::terminal::{Bar, FILES, interruption};
+use crate::variants::Variant;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::cell::{Cell, RefCell};
 use std::iter;
@@ -18,9 +19,9 @@ const LARGE: u64 = 1 << 18;
 type Texts<'a> = Box<dyn Iterator<Item = Result<Text, ConvertError>> + 'a>;
 
 /// The work of putting the games of files together.
-struct Joining<'a, G: Recorded> {
+struct Joining<'a> {
     args: &'a ConvertArgs,
-    game: G,
+    game: Variant,
     destination: &'a Destination,
     jobs: &'a [Job],
     stop: &'a AtomicBool,
@@ -32,12 +33,7 @@ struct Joining<'a, G: Recorded> {
 
 impl ConvertArgs {
     /// Puts the games of all files into one, in the order of the files.
-    pub(super) fn join<G: Recorded>(
-        &self,
-        game: G,
-        destination: &Destination,
-        jobs: &[Job],
-    ) -> Result<(), ConvertError> {
+    pub(super) fn join(&self, game: Variant, destination: &Destination, jobs: &[Job]) -> Result<(), ConvertError> {
         let stop = interruption()?;
         let started = Instant::now();
         let bar = Bar::new(jobs.len() as u64, FILES);
@@ -51,7 +47,7 @@ impl ConvertArgs {
     }
 }
 
-impl<G: Recorded> Joining<'_, G> {
+impl Joining<'_> {
     /// Writes all games to the one file, unless there is none, and returns what is lost of them.
     fn write(&self) -> Result<Vec<Loss>, ConvertError> {
         let format = self.destination.format();
@@ -130,17 +126,17 @@ fn is_large(job: &Job) -> bool {
 }
 
 /// The games of one file as they are to be written.
-struct FileGames<'a, G: Recorded> {
+struct FileGames<'a> {
     args: &'a ConvertArgs,
     job: &'a Job,
     destination: &'a Destination,
     /// Until the file ends.
-    games: Option<Reader<G>>,
+    games: Option<Reader>,
     done: Result<Done, JobError>,
 }
 
-impl<'a, G: Recorded> FileGames<'a, G> {
-    fn open(args: &'a ConvertArgs, game: G, job: &'a Job, destination: &'a Destination) -> Self {
+impl<'a> FileGames<'a> {
+    fn open(args: &'a ConvertArgs, game: Variant, job: &'a Job, destination: &'a Destination) -> Self {
         let (games, done) = match args.read(game, job, destination.path()) {
             Ok((format, games)) => (Some(games), Ok(Done::new(format))),
             Err(error) => (None, Err(error)),
@@ -167,7 +163,7 @@ impl<'a, G: Recorded> FileGames<'a, G> {
     }
 }
 
-impl<G: Recorded> Iterator for FileGames<'_, G> {
+impl Iterator for FileGames<'_> {
     type Item = Result<Text, ConvertError>;
 
     fn next(&mut self) -> Option<Self::Item> {

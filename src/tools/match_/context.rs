@@ -125,10 +125,10 @@ fn stamp(engine: &EngineConfig) -> Result<Option<Stamp>, MatchError> {
 }
 
 fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, MatchError> {
-    let options = &game.rules(&config.rules);
+    let rules = &config.rules;
     match &config.start {
-        Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, options),
-        Start::Handicaps(names) => Openings::from_handicaps(game, names, config.random_plies(), config.seed, options),
-        Start::Random => Ok(Openings::random(game, config.random_plies(), config.seed, options)),
+        Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, rules),
+        Start::Handicaps(names) => Openings::from_handicaps(game, names, config.random_plies(), config.seed, rules),
+        Start::Random => Ok(Openings::random(game, config.random_plies(), config.seed, rules)),
     }
 }

@@ -4,7 +4,7 @@ use super::error::{MatchError, OpeningError};
 use crate::board::Color;
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::hash::spread;
-use crate::game::{Dialect, MoveError, Position as _, Score, SfenMode};
+use crate::game::{Dialect, MoveError, Position as _, RuleChoices, Score, SfenMode};
 use crate::record::{Format, Outcome, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
@@ -27,8 +27,8 @@ pub struct Opening<G: Hosted> {
 
 impl<G: Hosted> Opening<G> {
     /// The rules of a match count, whatever rules the moves were read by.
-    fn new(mut start: G::Position, moves: Vec<G::Move>, options: &G::Rules) -> Result<Self, OpeningError> {
-        G::set_rules(&mut start, options);
+    fn new(mut start: G::Position, moves: Vec<G::Move>, rules: &RuleChoices) -> Result<Self, OpeningError> {
+        G::set_rules(&mut start, rules);
         let mut position = start.clone();
         for &m in &moves {
             G::legality(&position, m).map_err(|reason| illegal::<G>(&position, m, reason))?;
@@ -82,7 +82,7 @@ pub struct RandomOpenings<G: Hosted> {
     starts: Vec<G::Position>,
     seed: u64,
     plies: usize,
-    options: G::Rules,
+    rules: RuleChoices,
 }
 
 /// The default number of random plies.
@@ -103,7 +103,7 @@ impl<G: Hosted> Openings<G> {
         path: &Path,
         plies: Option<usize>,
         seed: u64,
-        options: &G::Rules,
+        rules: &RuleChoices,
     ) -> Result<Self, MatchError> {
         let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
@@ -113,7 +113,7 @@ impl<G: Hosted> Openings<G> {
             let games = read_games(game, &file, Some(format));
             let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
             for reading in games.readings {
-                let opening = from_record(&reading.record, plies, options);
+                let opening = from_record(&reading.record, plies, rules);
                 list.push(opening.map_err(|source| failed(reading.line, source))?);
             }
         }
@@ -126,8 +126,8 @@ impl<G: Hosted> Openings<G> {
 
     /// Openings of `plies` random moves from the start position.
     #[must_use]
-    pub fn random(game: G, plies: usize, seed: u64, options: &G::Rules) -> Self {
-        Self::Random(RandomOpenings { game, starts: vec![game.start()], seed, plies, options: options.clone() })
+    pub fn random(game: G, plies: usize, seed: u64, rules: &RuleChoices) -> Self {
+        Self::Random(RandomOpenings { game, starts: vec![game.start()], seed, plies, rules: rules.clone() })
     }
 
     /// Openings that start from handicaps and continue with `plies` random moves.
@@ -139,7 +139,7 @@ impl<G: Hosted> Openings<G> {
         names: &[String],
         plies: usize,
         seed: u64,
-        options: &G::Rules,
+        rules: &RuleChoices,
     ) -> Result<Self, MatchError> {
         let find = |name: &String| {
             let known = || game.handicaps().iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
@@ -152,9 +152,9 @@ impl<G: Hosted> Openings<G> {
             starts.push(game.read_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(OpeningError::sfen(e)))?);
         }
         if plies > 0 {
-            return Ok(Self::Random(RandomOpenings { game, starts, seed, plies, options: options.clone() }));
+            return Ok(Self::Random(RandomOpenings { game, starts, seed, plies, rules: rules.clone() }));
         }
-        let openings = starts.into_iter().map(|start| Opening::new(start, Vec::new(), options));
+        let openings = starts.into_iter().map(|start| Opening::new(start, Vec::new(), rules));
         openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
     }
 
@@ -207,7 +207,7 @@ impl<G: Hosted> Openings<G> {
 fn from_record<G: Hosted>(
     record: &Record<G>,
     plies: Option<usize>,
-    options: &G::Rules,
+    rules: &RuleChoices,
 ) -> Result<Opening<G>, OpeningError> {
     // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
     let start =
@@ -215,7 +215,7 @@ fn from_record<G: Hosted>(
     let moves: Vec<G::Move> = record.main_line().map_while(|id| record.node(id).played()).collect();
     // What was broken off goes on; what has a result is over.
     let is_over = record.outcome().is_some_and(|(_, outcome)| outcome != Outcome::Undecided);
-    let first = |plies: usize| Opening::new(start.clone(), moves[..plies.min(moves.len())].to_vec(), options);
+    let first = |plies: usize| Opening::new(start.clone(), moves[..plies.min(moves.len())].to_vec(), rules);
     match plies {
         Some(plies) => first(plies),
         None if is_over => first(GAME_PLIES),
@@ -247,7 +247,7 @@ impl<G: Hosted> RandomOpenings<G> {
         let mut allowed = BALANCE;
         loop {
             let opening = random_moves::<G>(start, &mut generator, self.plies)
-                .and_then(|moves| Opening::new(start.clone(), moves, &self.options).ok());
+                .and_then(|moves| Opening::new(start.clone(), moves, &self.rules).ok());
             if let Some(opening) = opening
                 && (judge.score_for_black(opening.position()) - worth).abs() <= allowed
             {
@@ -299,14 +299,15 @@ impl<G: Hosted> Judge<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Playable;
+    use crate::game::Playable as _;
     use crate::record::usi;
+    use crate::tools::game::chosen;
     use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn random_openings_are_the_same_again_and_differ() {
         fn check<G: Hosted>(game: G) {
-            let openings = Openings::random(game, 8, 7, &game.usual_rules());
+            let openings = Openings::random(game, 8, 7, &RuleChoices::default());
             let line = |judge: &mut Judge<G>, number| openings.get(number, judge).line(Dialect::Usual);
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
@@ -329,13 +330,14 @@ mod tests {
     fn openings_keep_the_rules_of_the_match() {
         let tori = DropVariant::Tori.game();
         let record = usi::read(tori, "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b").unwrap().remove(0).record;
-        let refused = from_record(&record, None, &tori.usual_rules()).err().map(|error| error.to_string());
+        let refused = from_record(&record, None, &RuleChoices::default()).err().map(|error| error.to_string());
         assert_eq!(refused.as_deref(), Some("4c4b: it must promote there"));
-        let by_its_own = from_record(&record, None, &record.start().options()).unwrap();
+        let optional = chosen(tori, [&"ToriPromotion=optional".to_owned()]).unwrap();
+        let by_its_own = from_record(&record, None, &optional).unwrap();
         assert_eq!(by_its_own.moves().len(), 2);
         let foul = usi::read(tori, "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b").unwrap().remove(0).record;
-        assert!(from_record(&foul, None, &tori.usual_rules()).is_err());
-        assert!(from_record(&foul, None, &record.start().options()).is_ok());
+        assert!(from_record(&foul, None, &RuleChoices::default()).is_err());
+        assert!(from_record(&foul, None, &optional).is_ok());
     }
 
     #[test]
@@ -344,7 +346,7 @@ mod tests {
         let mated = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2g 1 moves 5i5h 5a4a 5h5i 4a5a 5i5h 5a4a 5h5i 4a5a G*5b";
         let plies = |line: &str, plies| {
             let record = usi::read(Shogi, line).unwrap().remove(0).record;
-            from_record(&record, plies, &Shogi.usual_rules()).map(|opening| opening.moves().len())
+            from_record(&record, plies, &RuleChoices::default()).map(|opening| opening.moves().len())
         };
         let resigned = &format!("startpos moves {shuffle} resign");
         for (line, wanted, expected) in [
@@ -362,7 +364,7 @@ mod tests {
 
     #[test]
     fn handicaps_by_name() {
-        let options = &Shogi.usual_rules();
+        let options = &RuleChoices::default();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
         let openings = Openings::from_handicaps(Shogi, &names, 0, 1, options).unwrap();
         assert!(openings.get(0, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
@@ -374,7 +376,7 @@ mod tests {
     fn random_moves_keep_the_worth_of_a_handicap() {
         let check = || {
             let names = ["4-piece".to_owned(), "lance".to_owned()];
-            let openings = Openings::from_handicaps(Shogi, &names, 6, 1, &Shogi.usual_rules()).unwrap();
+            let openings = Openings::from_handicaps(Shogi, &names, 6, 1, &RuleChoices::default()).unwrap();
             let judge = &mut Judge::new();
             let starts = names.map(|name| Shogi.read_sfen(Shogi.handicap(&name).unwrap().sfen, SfenMode::Strict));
             let worths = starts.map(|start| judge.score_for_black(&start.unwrap()));

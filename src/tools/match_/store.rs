@@ -119,7 +119,7 @@ impl<'a> Store<'a> {
             let read = read.map_err(|error| problem(error.to_string()))?;
             let record = read.ok_or_else(|| problem(NO_MATCH.to_owned()))?.record;
             let mut start = record.start().clone();
-            G::set_rules(&mut start, &game.rules(&self.config.rules));
+            G::set_rules(&mut start, &self.config.rules);
             let moves: Vec<G::Move> = record.main_line().filter_map(|id| record.node(id).played()).collect();
             self.write_file::<G>(&logged.line, start, &moves)?;
         }

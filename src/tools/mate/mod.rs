@@ -10,15 +10,15 @@ mod summary;
 use super::command::{Command, Output, Trouble, workers};
 use super::files::{Destination, SaveError, is_standard_stream, try_out};
 use super::terminal::interruption;
+use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
-use crate::game::Position as _;
-use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Solver, Stop as _};
+use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
 use crate::memory;
-use crate::record::{Encoding, Format, Record, Told};
+use crate::record::{Encoding, Format, Record};
 use crate::system;
 use crate::tools::game::GameArgs;
 use crate::tools::parts::{Items, Opened, PartArgs, PartError, Share};
-use crate::with_game;
+use crate::variants::Variant;
 use crate::words::{Language, counted};
 use clap::{Args, value_parser};
 use progress::Progress;
@@ -139,38 +139,38 @@ impl Command for MateArgs {
     type Error = MateError;
 
     fn run(&self) -> Result<(), MateError> {
-        with_game!(self.game.variant_of(&self.problems), game => self.run_for(game, &mut Output::lock()))
+        self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
     }
 }
 
 /// The result for a problem.
-struct Solved<G: Told> {
+struct Solved {
     /// The position, with the pieces that the diagram leaves out if they were asked for.
-    position: G::Position,
-    report: Report<G::Move>,
+    position: AnyPosition,
+    report: Report<AnyMove>,
     /// The other solutions; `None` if they were not asked for or the search for them did not end.
-    others: Option<Vec<OtherMate<G::Move>>>,
+    others: Option<Vec<OtherMate<AnyMove>>>,
     elapsed: Duration,
 }
 
-impl<G: Told> Solved<G> {
+impl Solved {
     /// The position after the moves of `line`.
-    fn after(&self, line: &[G::Move]) -> G::Position {
+    fn after(&self, line: &[AnyMove]) -> AnyPosition {
         let mut position = self.position.clone();
-        line.iter().for_each(|&m| position.make(m, &mut ()));
+        line.iter().for_each(|&m| position.make(m));
         position
     }
 }
 
 /// The index of a problem with its result; `None` if the problem could not be read.
-type Finished<G> = (usize, Option<Solved<G>>);
+type Finished = (usize, Option<Solved>);
 
 impl MateArgs {
     /// Solves every problem, and writes a line for each in their order, and a summary.
     ///
     /// # Errors
     /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
-    fn run_for<G: Told>(&self, game: G, output: &mut dyn Write) -> Result<(), MateError> {
+    fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
         let destination = self.destination(game)?;
         let problems = self.read(game);
         let part = match self.part.share()? {
@@ -191,7 +191,7 @@ impl MateArgs {
         std::thread::scope(|scope| {
             let (all, wanted, watched) = (&problems, &wanted, &progress);
             let solve = move || {
-                pool.install(|| self.solve_all(all, wanted, watched, &sender));
+                pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
                 // The results end here, on whatever thread this is.
                 drop(sender);
             };
@@ -208,7 +208,7 @@ impl MateArgs {
         results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
-    fn destination<G: Told>(&self, game: G) -> Result<Option<Destination>, MateError> {
+    fn destination(&self, game: Variant) -> Result<Option<Destination>, MateError> {
         let Some(path) = &self.out else { return Ok(None) };
         let failed = |source| MateError::Save { path: path.clone(), source };
         let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
@@ -224,10 +224,10 @@ impl MateArgs {
     }
 
     /// Opens the file of a part.
-    fn open<G: Told>(&self, share: Share, game: G, problems: &[Problem<G>]) -> Result<Opened, PartError> {
+    fn open(&self, share: Share, game: Variant, problems: &[Problem]) -> Result<Opened, PartError> {
         let mut sum = crc32fast::Hasher::new();
         for problem in problems {
-            let position = problem.position.as_ref().map_or_else(ToString::to_string, |position| G::sfen(position));
+            let position = problem.position.as_ref().map_or_else(ToString::to_string, |position| position.sfen());
             sum.update(format!("{} {position}\n", problem.name).as_bytes());
         }
         let job = json!({
@@ -242,16 +242,17 @@ impl MateArgs {
 
     /// Solves the problems that are wanted and sends the results in any order, until there are no more or Ctrl-C ends
     /// the work.
-    fn solve_all<G: Told>(
+    fn solve_all(
         &self,
-        problems: &[Problem<G>],
+        game: Variant,
+        problems: &[Problem],
         wanted: &[usize],
         progress: &Progress<'_>,
-        sender: &Sender<Finished<G>>,
+        sender: &Sender<Finished>,
     ) {
         let at_once = wanted.len().clamp(1, rayon::current_num_threads());
         let megabytes = (self.hash as usize).min(memory::room(memory::available()) / at_once);
-        let solver = || Solver::<G>::new(megabytes);
+        let solver = || AnySolver::new(game, megabytes);
         let left = AtomicUsize::new(wanted.len());
         wanted.par_iter().with_max_len(1).for_each_init(solver, |solver, &index| {
             let problem = &problems[index];
@@ -272,11 +273,11 @@ impl MateArgs {
         });
     }
 
-    fn solve<G: Told>(&self, solver: &mut Solver<G>, mut position: G::Position, progress: &Progress<'_>) -> Solved<G> {
+    fn solve(&self, solver: &mut AnySolver, mut position: AnyPosition, progress: &Progress<'_>) -> Solved {
         let started = Instant::now();
-        let attacker = G::problem_attacker(&position, self.defender_first);
+        let attacker = position.problem_attacker(self.defender_first);
         if self.remaining {
-            G::hand_over_missing(&mut position, !attacker);
+            position.hand_over_missing(!attacker);
         }
         let length = match (self.shortest, self.first) {
             (true, _) => Length::Shortest,
@@ -304,13 +305,7 @@ impl MateArgs {
 
     /// Finds out the length that composers state, where the solver has not settled it. Other solutions are looked for
     /// beside that alone.
-    fn settle<G: Told>(
-        &self,
-        solver: &mut Solver<G>,
-        position: &G::Position,
-        report: &mut Report<G::Move>,
-        limits: Limits<'_>,
-    ) {
+    fn settle(&self, solver: &mut AnySolver, position: &AnyPosition, report: &mut Report<AnyMove>, limits: Limits<'_>) {
         let Outcome::Mate(mate) = &mut report.outcome else { return };
         let is_wanted = !self.first || self.check_unique;
         if mate.count == Count::Exact || !is_wanted {
@@ -319,7 +314,7 @@ impl MateArgs {
         let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
         let left = self.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
         let nodes = bound.into_iter().chain(left).min();
-        let attacker = G::problem_attacker(position, self.defender_first);
+        let attacker = position.problem_attacker(self.defender_first);
         report.nodes += solver.compose(position, attacker, mate, Limits { nodes, ..limits });
     }
 }
@@ -328,7 +323,7 @@ impl MateArgs {
 const MOST_SETTLING: u64 = 500_000;
 
 /// The format of records in a folder, where none is named: KIF in UTF-8, for the games that have it.
-fn usual_format<G: Told>(game: G) -> Format {
+fn usual_format(game: Variant) -> Format {
     let kif = Format::Kif(Encoding::Utf8);
-    if G::write_record(kif, &Record::new(game.start())).is_ok() { kif } else { Format::Usi }
+    if kif.write(&Record::<Variant>::new(game.start())).is_ok() { kif } else { Format::Usi }
 }

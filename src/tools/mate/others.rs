@@ -1,8 +1,8 @@
 //! Other solutions in words.
 
 use super::Solved;
+use crate::any::AnyMove;
 use crate::mate::{OtherKind, OtherMate};
-use crate::record::Told;
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub(super) struct Teller {
 
 impl Teller {
     /// Tells the other solutions along `line`, and if there is no cook among them.
-    pub fn tell<G: Told>(self, out: &mut dyn Write, solved: &Solved<G>, line: &[G::Move]) -> io::Result<()> {
+    pub fn tell(self, out: &mut dyn Write, solved: &Solved, line: &[AnyMove]) -> io::Result<()> {
         let Some(others) = &solved.others else { return self.tell_nothing(out) };
         let (last, rest): (Vec<_>, Vec<_>) = others.iter().partition(|other| other.kind == OtherKind::LastMove);
         for other in &rest {
@@ -75,8 +75,8 @@ impl Teller {
         }
     }
 
-    fn text<G: Told>(self, solved: &Solved<G>, line: &[G::Move], other: &OtherMate<G::Move>) -> String {
+    fn text(self, solved: &Solved, line: &[AnyMove], other: &OtherMate<AnyMove>) -> String {
         let before = &line[..other.ply];
-        self.notation.text::<G>(&solved.after(before), before.last().copied(), other.m)
+        self.notation.text(&solved.after(before), before.last().copied(), other.m)
     }
 }

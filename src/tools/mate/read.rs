@@ -1,19 +1,21 @@
 //! Reading problems from files, folders, the standard input and the command line.
 
 use super::MateArgs;
-use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, Told, usi};
+use crate::any::AnyPosition;
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
 use crate::tools::files::{FileError, read_each_game, records_below};
+use crate::variants::Variant;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
 
 /// A position to solve, or the reason why there is none.
-pub struct Problem<G: Told> {
+pub struct Problem {
     /// The place where the problem was found: a file with a line, or the number of a position on the command line.
     pub name: String,
     /// The headers of the record that holds the problem.
     pub headers: Headers,
-    pub position: Result<G::Position, Unreadable>,
+    pub position: Result<AnyPosition, Unreadable>,
 }
 
 /// The reason why something holds no problem.
@@ -29,7 +31,7 @@ pub enum Unreadable {
     Game(Reason),
 }
 
-impl<G: Told> Problem<G> {
+impl Problem {
     fn unreadable(name: impl Into<String>, reason: impl Into<Unreadable>) -> Self {
         Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
     }
@@ -48,7 +50,7 @@ impl From<io::Error> for Unreadable {
 
 impl MateArgs {
     /// Reads every problem, including those that cannot be read.
-    pub(super) fn read<G: Told>(&self, game: G) -> Vec<Problem<G>> {
+    pub(super) fn read(&self, game: Variant) -> Vec<Problem> {
         let mut problems = Vec::new();
         for source in &self.problems {
             let (path, text) = (Path::new(source), source.to_string_lossy());
@@ -76,13 +78,13 @@ fn is_position(argument: &str) -> bool {
 }
 
 /// Reads every problem of a file, or of all records in a folder, including those that cannot be read.
-pub fn read_problems<G: Told>(game: G, path: &Path) -> Vec<Problem<G>> {
+pub fn read_problems(game: Variant, path: &Path) -> Vec<Problem> {
     let mut problems = Vec::new();
     read_path(game, path, &mut problems);
     problems
 }
 
-fn read_path<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
+fn read_path(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
     let source = path.display().to_string();
     match records_below(path, false) {
         Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
@@ -92,7 +94,7 @@ fn read_path<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
 }
 
 /// Reads the games of a file, which holds a position on each line if neither its extension nor its text says otherwise.
-fn read_file<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
+fn read_file(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
     let name = path.display().to_string();
     match read_each_game(game, path, None) {
         Ok((format, games)) => {
@@ -113,7 +115,7 @@ fn read_file<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
 }
 
 /// The problem of a line in SFEN or USI: its last position.
-fn read_line<G: Told>(name: String, game: ReadGame<G>) -> Problem<G> {
+fn read_line(name: String, game: ReadGame<Variant>) -> Problem {
     let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
     Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
 }

@@ -6,14 +6,15 @@ use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::{Counted, Summary};
 use super::{Finished, MateArgs, MateError, Solved};
+use crate::any::AnyMove;
 use crate::mate::{Count, Known, Mate, Outcome};
-use crate::record::Told;
 use crate::tell;
 use crate::tools::command::{Output, Trouble};
 use crate::tools::files::Destination;
 use crate::tools::notation::Notation;
 use crate::tools::parts::{Merged, PartFile, from_value, to_value};
 use crate::tools::terminal::Bar;
+use crate::variants::Variant;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// A writer that prints results and stores solutions in the order of the problems.
-pub(super) struct ResultWriter<'a, G: Told> {
+pub(super) struct ResultWriter<'a> {
     args: &'a MateArgs,
     notation: Notation,
     destination: Option<Destination>,
@@ -29,12 +30,12 @@ pub(super) struct ResultWriter<'a, G: Told> {
     output: &'a mut dyn Write,
     part: Option<Box<PartFile>>,
     summary: Summary,
-    solutions: SolutionWriter<G>,
+    solutions: SolutionWriter,
 }
 
-impl<'a, G: Told> ResultWriter<'a, G> {
+impl<'a> ResultWriter<'a> {
     pub fn new(
-        game: G,
+        game: Variant,
         args: &'a MateArgs,
         destination: Option<Destination>,
         output: &'a mut dyn Write,
@@ -48,8 +49,8 @@ impl<'a, G: Told> ResultWriter<'a, G> {
     /// Receives results until all senders have gone, and prints them in order.
     pub fn take(
         &mut self,
-        problems: &[Problem<G>],
-        finished: &Receiver<Finished<G>>,
+        problems: &[Problem],
+        finished: &Receiver<Finished>,
         progress: &Progress,
     ) -> Result<(), MateError> {
         let bar = Bar::new(problems.len() as u64, "{bar:20} {pos}/{len} problems, {msg}");
@@ -81,7 +82,7 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
     }
 
-    fn add(&mut self, index: usize, problem: &Problem<G>, solved: Option<Solved<G>>) -> Result<(), MateError> {
+    fn add(&mut self, index: usize, problem: &Problem, solved: Option<Solved>) -> Result<(), MateError> {
         let counted = Counted::of(solved.as_ref());
         self.summary.add(&counted);
         let mut told = Vec::new();
@@ -103,9 +104,9 @@ impl<'a, G: Told> ResultWriter<'a, G> {
     }
 
     /// Writes the result for a problem.
-    fn write(&self, out: &mut dyn Write, problem: &Problem<G>, solved: &Solved<G>) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, problem: &Problem, solved: &Solved) -> io::Result<()> {
         if self.args.show {
-            write!(out, "{}", self.notation.board::<G>(&solved.position))?;
+            write!(out, "{}", self.notation.board(&solved.position))?;
         }
         write!(out, "{}: ", problem.name)?;
         match &solved.report.outcome {
@@ -126,13 +127,13 @@ impl<'a, G: Told> ResultWriter<'a, G> {
     }
 
     /// Writes a mate: first the plies that composers count, with the line of this length.
-    fn write_mate(&self, out: &mut dyn Write, solved: &Solved<G>, mate: &Mate<G::Move>) -> io::Result<()> {
+    fn write_mate(&self, out: &mut dyn Write, solved: &Solved, mate: &Mate<AnyMove>) -> io::Result<()> {
         if mate.line.is_empty() {
             return write!(out, "mate 0, the defender is mated already");
         }
         let has_rest = mate.count != Count::OfLine;
         let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
-        let moves = self.notation.moves::<G>(&solved.position, None, line);
+        let moves = self.notation.moves(&solved.position, None, line);
         match mate.known() {
             Known::Length(plies) => write!(out, "mate {plies} {moves}")?,
             Known::EveryInterposition(plies) => write!(out, "mate {plies} {moves}, every interposition counted")?,
@@ -141,14 +142,14 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         }
         if !rest.is_empty() {
             let after = solved.after(line);
-            let moves = self.notation.moves::<G>(&after, line.last().copied(), rest);
+            let moves = self.notation.moves(&after, line.last().copied(), rest);
             write!(out, ", {} with useless interpositions {moves}", mate.line.len())?;
         }
         Ok(())
     }
 
     /// Writes that no answer was found, and the option that bounded the search.
-    fn write_timeout(&self, out: &mut dyn Write, solved: &Solved<G>) -> io::Result<()> {
+    fn write_timeout(&self, out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         let seconds = Duration::from_millis(self.args.ms);
         match self.args.nodes {
             _ if solved.elapsed >= seconds => write!(out, "timeout, --movetime {} is over", seconds.as_secs_f64()),
@@ -205,7 +206,7 @@ pub fn merge(parts: &Merged) -> Result<(), MateError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Shogi;
+
     use clap::Parser;
 
     #[derive(Parser)]
@@ -219,8 +220,8 @@ mod tests {
         let Line { args } = Line::parse_from(["mate", "problems.sfen"]);
         let finish = |all| {
             let mut output = Vec::new();
-            let mut writer = ResultWriter::new(Shogi, &args, None, &mut output, None);
-            writer.summary.add(&Counted::of::<Shogi>(None));
+            let mut writer = ResultWriter::new(Variant::Shogi, &args, None, &mut output, None);
+            writer.summary.add(&Counted::of(None));
             writer.finish(all, Duration::ZERO, true)
         };
         assert!(matches!(finish(1), Err(MateError::Unreadable { unreadable: 1, problems: 1 })));

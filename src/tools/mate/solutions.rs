@@ -4,17 +4,19 @@ use super::others::name;
 use super::read::Problem;
 use super::summary::count;
 use super::{MateError, Solved};
+use crate::any::AnyMove;
 use crate::mate::{Known, Mate, OtherMate, Outcome};
-use crate::record::{Ending, Loss, Record, Step, Told, header};
+use crate::record::{Ending, Loss, Record, Step, header};
 use crate::tell;
 use crate::tools::files::{Destination, numbered};
+use crate::variants::Variant;
 use crate::words::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
-pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>, language: Language) -> Option<Record<G>> {
-    let mut record = Record::<G>::new(solved.position.clone());
+pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -> Option<Record<Variant>> {
+    let mut record = Record::<Variant>::new(solved.position.clone());
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);
@@ -22,7 +24,7 @@ pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>, langua
     let mate = match &solved.report.outcome {
         Outcome::Mate(mate) => mate,
         Outcome::NoMate => {
-            record.push(Record::<G>::ROOT, Step::End(Ending::NoMate));
+            record.push(Record::<Variant>::ROOT, Step::End(Ending::NoMate));
             return Some(record);
         }
         Outcome::Proved(_) | Outcome::Unknown => return None,
@@ -32,18 +34,13 @@ pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>, langua
         Known::EveryInterposition(length) => format!("mate in {}, every interposition counted", plies(length)),
         Known::AtMost(length) => format!("mate in at most {}", plies(length)),
     };
-    record.add_comment(Record::<G>::ROOT, &length);
+    record.add_comment(Record::<Variant>::ROOT, &length);
     write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
     Some(record)
 }
 
-fn write_line<G: Told>(
-    record: &mut Record<G>,
-    mate: &Mate<G::Move>,
-    others: &[OtherMate<G::Move>],
-    language: Language,
-) {
-    let mut node = Record::<G>::ROOT;
+fn write_line(record: &mut Record<Variant>, mate: &Mate<AnyMove>, others: &[OtherMate<AnyMove>], language: Language) {
+    let mut node = Record::<Variant>::ROOT;
     for (ply, &m) in mate.line.iter().enumerate() {
         let before = node;
         node = record.push(before, Step::Move(m));
@@ -68,9 +65,10 @@ fn plies(number: usize) -> String {
 }
 
 /// A writer of solutions, which goes with a destination.
-pub(super) struct SolutionWriter<G: Told> {
+#[derive(Default)]
+pub(super) struct SolutionWriter {
     /// The records that are kept until the end because they go into one file.
-    waiting: Vec<Record<G>>,
+    waiting: Vec<Record<Variant>>,
     losses: BTreeSet<String>,
     /// Records written with a mate.
     mates: usize,
@@ -78,15 +76,9 @@ pub(super) struct SolutionWriter<G: Told> {
     without: usize,
 }
 
-impl<G: Told> Default for SolutionWriter<G> {
-    fn default() -> Self {
-        Self { waiting: Vec::new(), losses: BTreeSet::new(), mates: 0, without: 0 }
-    }
-}
-
-impl<G: Told> SolutionWriter<G> {
+impl SolutionWriter {
     /// Writes or keeps the solution of the problem with this number, counted from one.
-    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<G>) -> Result<(), MateError> {
+    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<Variant>) -> Result<(), MateError> {
         if !destination.is_folder() {
             self.waiting.push(record);
             return Ok(());
@@ -94,7 +86,7 @@ impl<G: Told> SolutionWriter<G> {
         self.write(destination, &destination.file(numbered(number)), &[&record])
     }
 
-    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<G>]) -> Result<(), MateError> {
+    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<Variant>]) -> Result<(), MateError> {
         let failed = |source| MateError::Save { path: path.to_owned(), source };
         let losses = destination.write(path, records).map_err(failed)?;
         self.losses.extend(losses.iter().map(Loss::to_string));

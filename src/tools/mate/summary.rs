@@ -2,7 +2,6 @@
 
 use super::Solved;
 use crate::mate::{Known, Outcome};
-use crate::record::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -49,7 +48,7 @@ enum Kind {
 
 impl Counted {
     /// What is counted of a result; `None` stands for a problem that could not be read.
-    pub fn of<G: Told>(solved: Option<&Solved<G>>) -> Self {
+    pub fn of(solved: Option<&Solved>) -> Self {
         let none = Length::default();
         let Some(Solved { report, .. }) = solved else {
             return Self { kind: Kind::Unreadable, length: none, nodes: 0 };

@@ -1,17 +1,19 @@
 //! What is said of positions to somebody at the table who asks.
 
 use super::person::{Next, answer};
-use super::spoken::{Spoken, kind_name};
+use super::spoken::kind_name;
 use super::table::Table;
 use super::talk;
 use super::thinker::passed;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, score};
 use crate::record::kanji_number;
 use crate::tools::command::Trouble;
+use crate::variants::Variant;
 use crate::words::Language;
 
-impl<G: Spoken> Table<G> {
+impl Table {
     pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
         let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
         let again = std::mem::replace(&mut self.has_hinted, true);
@@ -19,7 +21,7 @@ impl<G: Spoken> Table<G> {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
             Some(m) if again => self.move_text(m),
-            Some(m) => piece_text::<G>(self.language(), self.game.position(), m),
+            Some(m) => piece_text(self.language(), self.game.position(), m),
         };
         answer(text)
     }
@@ -33,17 +35,17 @@ impl<G: Spoken> Table<G> {
     }
 
     pub(super) fn threat(&mut self) -> Result<Next, Trouble> {
-        let Some(position) = passed::<G>(self.game.position()) else {
+        let Some(position) = passed(self.game.position()) else {
             return answer(self.language().choose("You are in check.", "王手がかかっています。"));
         };
         let Some(thought) = self.thinker.advice(&position, &self.stop) else { return self.interrupted() };
         answer(self.line_text(&position, None, &thought.line))
     }
 
-    fn line_text(&self, position: &G::Position, before: Option<G::Move>, line: &[G::Move]) -> String {
+    fn line_text(&self, position: &AnyPosition, before: Option<AnyMove>, line: &[AnyMove]) -> String {
         /// More moves of a line are a guess.
         const SHOWN: usize = 6;
-        self.person.notation.moves::<G>(position, before, &line[..line.len().min(SHOWN)])
+        self.person.notation.moves(position, before, &line[..line.len().min(SHOWN)])
     }
 }
 
@@ -61,14 +63,14 @@ fn score_text(language: Language, score: Score) -> String {
 }
 
 /// The piece that a move moves, with its square.
-pub fn piece_text<G: Spoken>(language: Language, position: &G::Position, m: G::Move) -> String {
-    let game = G::of(position);
+pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> String {
+    let game = position.variant();
     let name = |kind| kind_name(game, language, kind);
     match (game.way(m).from, language) {
         (Departure::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
         (Departure::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
         (Departure::Board(from), language) => {
-            let name = name(G::figure(position, from).map_or(0, |figure| figure.kind));
+            let name = name(position.figure(from).map_or(0, |figure| figure.kind));
             let Cell { file, rank } = from;
             match language {
                 Language::En => format!("Move the {name} on {}{}.", file + 1, char::from(b'a' + rank)),
@@ -79,7 +81,7 @@ pub fn piece_text<G: Spoken>(language: Language, position: &G::Position, m: G::M
 }
 
 /// The rank of a square behind the digits of its file: a digit, as long as all ranks have one.
-fn rank_name<G: Spoken>(game: G, rank: u8) -> String {
+fn rank_name(game: Variant, rank: u8) -> String {
     let number = u32::from(rank) + 1;
     if game.ranks() < 10 { number.to_string() } else { kanji_number(number) }
 }
@@ -88,32 +90,25 @@ fn rank_name<G: Spoken>(game: G, rank: u8) -> String {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::rules::{KindNames, Position, Rules};
-    use crate::variants::{DropVariant, Shogi};
+    use crate::rules::KindNames;
 
-    fn told<R: Rules>(rules: R, language: Language, sfen: &str, m: &str) -> String {
-        let position = Position::from_sfen(rules, sfen, SfenMode::Composed).unwrap();
-        piece_text::<R>(language, &position, position.parse_move(m).unwrap())
+    fn told(rules: Variant, language: Language, sfen: &str, m: &str) -> String {
+        let position = rules.read_sfen(sfen, SfenMode::Composed).unwrap();
+        piece_text(language, &position, position.parse_move(m).unwrap())
     }
 
     #[test]
     fn pieces_have_words_in_either_language() {
         let hands = "4k4/9/9/9/4+b4/9/9/9/4K4 w - 1";
-        assert_eq!(told(Shogi, Language::En, hands, "5e4e"), "Move the horse on 5e.");
-        assert_eq!(told(Shogi, Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
+        assert_eq!(told(Variant::Shogi, Language::En, hands, "5e4e"), "Move the horse on 5e.");
+        assert_eq!(told(Variant::Shogi, Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
-        assert_eq!(told(Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
-        assert_eq!(
-            told(DropVariant::Tori.game(), Language::En, DropVariant::Tori.spec().start, "3d3c"),
-            "Move the swallow on 3d."
-        );
-        let dobutsu = DropVariant::Dobutsu.game();
-        assert_eq!(told(dobutsu, Language::En, dobutsu.spec().start, "2d1c"), "Move the lion on 2d.");
-        assert_eq!(told(dobutsu, Language::Ja, dobutsu.spec().start, "2c2b"), "23のひよこを動かす手です。");
-        assert_eq!(
-            told(DropVariant::Kyoto.game(), Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"),
-            "Drop the rook from your hand."
-        );
+        assert_eq!(told(Variant::Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
+        assert_eq!(told(Variant::Tori, Language::En, Variant::Tori.start_sfen(), "3d3c"), "Move the swallow on 3d.");
+        let dobutsu = Variant::Dobutsu;
+        assert_eq!(told(dobutsu, Language::En, dobutsu.start_sfen(), "2d1c"), "Move the lion on 2d.");
+        assert_eq!(told(dobutsu, Language::Ja, dobutsu.start_sfen(), "2c2b"), "23のひよこを動かす手です。");
+        assert_eq!(told(Variant::Kyoto, Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"), "Drop the rook from your hand.");
     }
 
     #[test]
@@ -135,6 +130,6 @@ mod tests {
             assert_eq!(words.len(), names.len());
             assert!(!words.is_empty());
         }
-        crate::for_each_drop_game!(game => check(game.spec().names));
+        crate::variants::DropVariant::ALL.iter().for_each(|game| check(game.spec().names));
     }
 }

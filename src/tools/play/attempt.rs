@@ -1,9 +1,10 @@
 //! A mate problem that a person solves: the program defends, and proves what a move is worth.
 
-use super::spoken::Spoken;
+use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::mate::{Length, Limits, Mate, Outcome, Solver};
+use crate::mate::{Length, Limits, Mate, Outcome};
+use crate::variants::Variant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,21 +19,21 @@ const FOR_ANSWER: Duration = Duration::from_secs(3);
 const FOR_EACH: Duration = Duration::from_millis(500);
 
 /// The mate solver with the flag that stops it.
-pub struct Prover<G: Spoken> {
-    solver: Solver<G>,
+pub struct Prover {
+    solver: AnySolver,
     stop: Arc<AtomicBool>,
     /// The most nodes of one question, beside its time.
     nodes: Option<u64>,
 }
 
-impl<G: Spoken> Prover<G> {
-    pub fn new(threads: usize, stop: Arc<AtomicBool>) -> Self {
-        let mut solver = Solver::new(TABLE);
+impl Prover {
+    pub fn new(game: Variant, threads: usize, stop: Arc<AtomicBool>) -> Self {
+        let mut solver = AnySolver::new(game, TABLE);
         solver.set_threads(threads);
         Self { solver, stop, nodes: None }
     }
 
-    fn solve(&mut self, position: &G::Position, attacker: Color, deadline: Instant) -> Outcome<G::Move> {
+    fn solve(&mut self, position: &AnyPosition, attacker: Color, deadline: Instant) -> Outcome<AnyMove> {
         let limits = Limits { deadline: Some(deadline), nodes: self.nodes, stop: Some(&*self.stop) };
         self.solver.solve(position, attacker, Length::Short, limits).outcome
     }
@@ -69,25 +70,25 @@ pub enum Reply<M> {
 }
 
 /// A position in which the person is to move.
-struct Stage<G: Spoken> {
-    position: G::Position,
-    last: Option<G::Move>,
+struct Stage {
+    position: AnyPosition,
+    last: Option<AnyMove>,
     /// The mate that is known from here on; its first `counted` moves are those that count.
-    line: Vec<G::Move>,
+    line: Vec<AnyMove>,
     counted: usize,
 }
 
 /// A problem on its way to the mate.
-pub struct Attempt<G: Spoken> {
+pub struct Attempt {
     attacker: Color,
     /// The positions in which the person was to move; never empty.
-    stages: Vec<Stage<G>>,
+    stages: Vec<Stage>,
 }
 
-impl<G: Spoken> Attempt<G> {
+impl Attempt {
     /// Poses a problem. Where the defender is to move, the program plays the first move.
-    pub fn new(start: &G::Position, prover: &mut Prover<G>) -> Result<Self, Unfit> {
-        let attacker = G::problem_attacker(start, false);
+    pub fn new(start: &AnyPosition, prover: &mut Prover) -> Result<Self, Unfit> {
+        let attacker = start.problem_attacker(false);
         let Mate { mut line, mut counted, .. } = match prover.solve(start, attacker, Instant::now() + FOR_PROBLEM) {
             Outcome::Mate(mate) => mate,
             _ if prover.is_stopped() => return Err(Unfit::Interrupted),
@@ -100,7 +101,7 @@ impl<G: Spoken> Attempt<G> {
                 return Err(Unfit::NoMate);
             }
             let defence = line.remove(0);
-            position.make(defence, &mut ());
+            position.make(defence);
             (counted, last) = (counted - 1, Some(defence));
         }
         Ok(Self { attacker, stages: vec![Stage { position, last, line, counted }] })
@@ -110,25 +111,25 @@ impl<G: Spoken> Attempt<G> {
         self.attacker
     }
 
-    fn now(&self) -> &Stage<G> {
+    fn now(&self) -> &Stage {
         &self.stages[self.stages.len() - 1]
     }
 
-    pub fn position(&self) -> &G::Position {
+    pub fn position(&self) -> &AnyPosition {
         &self.now().position
     }
 
-    pub fn last(&self) -> Option<G::Move> {
+    pub fn last(&self) -> Option<AnyMove> {
         self.now().last
     }
 
     /// The next move of the mate that is known.
-    pub fn hint(&self) -> Option<G::Move> {
+    pub fn hint(&self) -> Option<AnyMove> {
         self.now().line.first().copied()
     }
 
     /// The position of the problem, the move before it, and the solution.
-    pub fn solution(&self) -> (&G::Position, Option<G::Move>, &[G::Move]) {
+    pub fn solution(&self) -> (&AnyPosition, Option<AnyMove>, &[AnyMove]) {
         let first = &self.stages[0];
         (&first.position, first.last, &first.line[..first.counted])
     }
@@ -157,16 +158,16 @@ impl<G: Spoken> Attempt<G> {
     }
 
     /// Plays a legal move of the attacker. Behind a move that mates or is refuted the position stays as it was.
-    pub fn play(&mut self, m: G::Move, prover: &mut Prover<G>) -> Reply<G::Move> {
+    pub fn play(&mut self, m: AnyMove, prover: &mut Prover) -> Reply<AnyMove> {
         let now = self.now();
         if !now.position.gives_check(m) {
             return Reply::NoCheck;
         }
         let mut position = now.position.clone();
-        position.make(m, &mut ());
+        position.make(m);
         let (line, counted) = if now.line.first() == Some(&m) {
             (now.line[1..].to_vec(), now.counted.saturating_sub(1))
-        } else if G::legal(&position).as_ref().is_empty() {
+        } else if position.legal_moves().is_empty() {
             return Reply::Mate;
         } else {
             match prover.solve(&position, self.attacker, Instant::now() + FOR_ANSWER) {
@@ -179,10 +180,10 @@ impl<G: Spoken> Attempt<G> {
     }
 
     /// Plays the first move of a mate that is known behind a move of the attacker.
-    fn defend(&mut self, mut position: G::Position, line: &[G::Move], counted: usize) -> Reply<G::Move> {
+    fn defend(&mut self, mut position: AnyPosition, line: &[AnyMove], counted: usize) -> Reply<AnyMove> {
         match line.split_first() {
             Some((&defence, rest)) if counted > 0 => {
-                position.make(defence, &mut ());
+                position.make(defence);
                 self.stages.push(Stage { position, last: Some(defence), line: rest.to_vec(), counted: counted - 1 });
                 Reply::Defence(defence)
             }
@@ -192,13 +193,13 @@ impl<G: Spoken> Attempt<G> {
 
     /// The answer behind which no mate is left, or the longest defence if all are mated after all: each of them alone may be
     /// solved where all together were too much for the time.
-    fn refute(&mut self, position: G::Position, prover: &mut Prover<G>) -> Reply<G::Move> {
+    fn refute(&mut self, position: AnyPosition, prover: &mut Prover) -> Reply<AnyMove> {
         let deadline = Instant::now() + FOR_ANSWER;
         let mut unclear = None;
-        let mut longest: Option<(Vec<G::Move>, usize)> = None;
-        for &answer in G::legal(&position).as_ref() {
+        let mut longest: Option<(Vec<AnyMove>, usize)> = None;
+        for &answer in &position.legal_moves() {
             let mut behind = position.clone();
-            behind.make(answer, &mut ());
+            behind.make(answer);
             match prover.solve(&behind, self.attacker, deadline.min(Instant::now() + FOR_EACH)) {
                 _ if prover.is_stopped() => return Reply::Interrupted,
                 Outcome::NoMate => return Reply::Refuted { answer, is_proved: true },
@@ -221,23 +222,21 @@ impl<G: Spoken> Attempt<G> {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::rules::{Move, Position, Rules as _};
-    use crate::variants::Shogi;
 
     /// The gold goes to the head of the king, on either side of the board.
     const HEAD: [&str; 2] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/4p4/9/4K4 w g 1"];
     /// A bishop is given up; it need not promote.
     const FIVE: &str = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
 
-    fn prover() -> Prover<Shogi> {
-        Prover::new(1, Arc::default())
+    fn prover() -> Prover {
+        Prover::new(Variant::Shogi, 1, Arc::default())
     }
 
-    fn posed(sfen: &str) -> Result<Attempt<Shogi>, Unfit> {
-        Attempt::new(&Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap(), &mut prover())
+    fn posed(sfen: &str) -> Result<Attempt, Unfit> {
+        Attempt::new(&Variant::Shogi.read_sfen(sfen, SfenMode::Mate).unwrap(), &mut prover())
     }
 
-    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply<Move> {
+    fn play(attempt: &mut Attempt, text: &str) -> Reply<AnyMove> {
         let m = attempt.position().parse_move(text).unwrap();
         attempt.play(m, &mut prover())
     }
@@ -247,7 +246,7 @@ mod tests {
         for (sfen, mate) in HEAD.into_iter().zip(["G*5b", "G*5h"]) {
             let mut attempt = posed(sfen).unwrap();
             assert_eq!((attempt.length(), attempt.plies()), (1, 1));
-            assert_eq!(attempt.hint().map(|m| m.usi(Shogi.spec()).to_string()).as_deref(), Some(mate));
+            assert_eq!(attempt.hint().map(|m| Variant::Shogi.usi(m)).as_deref(), Some(mate));
             assert_eq!(play(&mut attempt, mate), Reply::Mate);
         }
     }
@@ -256,8 +255,8 @@ mod tests {
     fn wrong_moves_are_refuted_and_taken_back() {
         let mut attempt = posed(HEAD[0]).unwrap();
         let sfen = attempt.position().sfen();
-        let refuted = |reply: Reply<Move>| match reply {
-            Reply::Refuted { answer, is_proved } => (answer.usi(Shogi.spec()).to_string(), is_proved),
+        let refuted = |reply: Reply<AnyMove>| match reply {
+            Reply::Refuted { answer, is_proved } => (Variant::Shogi.usi(answer), is_proved),
             other => panic!("{other:?}"),
         };
         assert_eq!(refuted(play(&mut attempt, "G*4b")), ("5a4b".to_owned(), true));
@@ -268,7 +267,7 @@ mod tests {
     #[test]
     fn what_cannot_be_proved_is_not_called_refuted() {
         let brief = || Prover { nodes: Some(1), ..prover() };
-        let start = Position::from_sfen(Shogi, FIVE, SfenMode::Mate).unwrap();
+        let start = Variant::Shogi.read_sfen(FIVE, SfenMode::Mate).unwrap();
         assert_eq!(Attempt::new(&start, &mut brief()).err(), Some(Unfit::Unknown));
         let mut attempt = posed(FIVE).unwrap();
         let m = attempt.position().parse_move("S*3a").unwrap();
@@ -279,7 +278,7 @@ mod tests {
 
     #[test]
     fn defences_are_played_and_taken_back() {
-        let usi = |m: &Move| m.usi(Shogi.spec()).to_string();
+        let usi = |&m: &AnyMove| Variant::Shogi.usi(m);
         let mut attempt = posed(FIVE).unwrap();
         let line: Vec<String> = attempt.solution().2.iter().map(usi).collect();
         assert_eq!((attempt.length(), line.len()), (5, 5));
@@ -298,7 +297,7 @@ mod tests {
     fn what_is_no_problem_is_not_posed() {
         assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
         let stop = Arc::new(AtomicBool::new(true));
-        let start = Position::from_sfen(Shogi, FIVE, SfenMode::Mate).unwrap();
-        assert_eq!(Attempt::new(&start, &mut Prover::<Shogi>::new(1, stop)).err(), Some(Unfit::Interrupted));
+        let start = Variant::Shogi.read_sfen(FIVE, SfenMode::Mate).unwrap();
+        assert_eq!(Attempt::new(&start, &mut Prover::new(Variant::Shogi, 1, stop)).err(), Some(Unfit::Interrupted));
     }
 }

@@ -1,19 +1,19 @@
 //! Teaching at the table: a word on each move of the person, and a review of the game.
 
 use super::person::{Next, answer, say};
-use super::spoken::Spoken;
 use super::table::Table;
 use super::talk;
 use super::teacher::Teacher;
+use crate::any::AnyMove;
 use crate::tools::command::Trouble;
 use crate::words::Language;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-impl<G: Spoken> Table<G> {
-    fn teacher(&mut self) -> &mut Teacher<G> {
+impl Table {
+    fn teacher(&mut self) -> &mut Teacher {
         let (threads, language, notation) = (self.setting.threads, self.language(), self.person.notation);
-        let rules = G::of(self.game.start());
+        let rules = self.game.start().variant();
         self.teacher.get_or_insert_with(|| Teacher::new(rules, threads, language, notation))
     }
 
@@ -22,7 +22,7 @@ impl<G: Spoken> Table<G> {
         if self.judge_last()? == Next::Leave {
             return Ok(Next::Leave);
         }
-        let moves: Vec<G::Move> = self.game.moves().map(|(m, _)| m).collect();
+        let moves: Vec<AnyMove> = self.game.moves().map(|(m, _)| m).collect();
         let is_over = self.setting.coach && self.game.end().is_some() && !moves.is_empty();
         let start = self.game.start().clone();
         if is_over && !self.teacher().has_studied(&start, &moves) {
@@ -42,7 +42,7 @@ impl<G: Spoken> Table<G> {
         if judged.is_empty() {
             return Ok(Next::GoOn);
         }
-        let played = self.person.notation.text::<G>(&own.position, own.previous, own.m);
+        let played = self.person.notation.text(&own.position, own.previous, own.m);
         let line = format!("{:>3} {played}: {judged}", own.number);
         if self.is_programs_turn() {
             self.news.push(line);

@@ -1,10 +1,11 @@
 //! A game at the table: the moves so far, those that were taken back, and how it ended.
 
-use super::spoken::Spoken;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Declaration, Position as _, Reason, Verdict};
+use crate::game::{Declaration, Reason, RuleChoices, Verdict};
 use crate::record::{self, Ending, Outcome, Reading, Record, Step, header};
 use crate::tools::files::read_each_game;
+use crate::variants::Variant;
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ pub struct End {
 ///
 /// # Errors
 /// Tells in words why there is none.
-pub fn read_first<G: Spoken>(game: G, path: &Path) -> Result<Reading<G>, String> {
+pub fn read_first(game: Variant, path: &Path) -> Result<Reading<Variant>, String> {
     let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
     let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
     first.map_err(|broken| broken.to_string())
@@ -37,20 +38,20 @@ pub fn read_first<G: Spoken>(game: G, path: &Path) -> Result<Reading<G>, String>
 
 /// A game that is being played.
 #[derive(Clone)]
-pub struct Game<G: Spoken> {
-    start: G::Position,
+pub struct Game {
+    start: AnyPosition,
     /// `[color]`
     names: [String; 2],
-    moves: Vec<Played<G::Move>>,
+    moves: Vec<Played<AnyMove>>,
     /// Moves that were taken back, the last one first to come again.
-    undone: Vec<Played<G::Move>>,
-    position: G::Position,
+    undone: Vec<Played<AnyMove>>,
+    position: AnyPosition,
     end: Option<End>,
 }
 
-impl<G: Spoken> Game<G> {
+impl Game {
     /// A game that begins at `start`. `names` are those of the players. `[color]`
-    pub fn new(start: G::Position, names: [String; 2]) -> Self {
+    pub fn new(start: AnyPosition, names: [String; 2]) -> Self {
         let position = start.clone();
         let mut game = Self { start, names, moves: Vec::new(), undone: Vec::new(), position, end: None };
         game.look_for_end();
@@ -61,30 +62,30 @@ impl<G: Spoken> Game<G> {
     ///
     /// # Errors
     /// Tells in words which move the rules forbid.
-    pub fn of_record(record: &Record<G>, rules: &G::Rules, names: [String; 2]) -> Result<Self, String> {
+    pub fn of_record(record: &Record<Variant>, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
         let mut start = record.start().clone();
-        G::set_rules(&mut start, rules);
+        start.set_rules(rules);
         let mut game = Self::new(start, names);
         for id in record.main_line() {
             let Some(&Step::Move(m)) = record.node(id).step() else { break };
-            if let Err(reason) = G::legality(&game.position, m) {
-                return Err(format!("the rules in force forbid {}: {reason}", G::of(&game.position).usi(m)));
+            if let Err(reason) = game.position.legality(m) {
+                return Err(format!("the rules in force forbid {}: {reason}", game.position.variant().usi(m)));
             }
             game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
         }
         Ok(game)
     }
 
-    pub const fn start(&self) -> &G::Position {
+    pub const fn start(&self) -> &AnyPosition {
         &self.start
     }
 
     /// The moves so far, each with the time that it took.
-    pub fn moves(&self) -> impl Iterator<Item = (G::Move, Duration)> {
+    pub fn moves(&self) -> impl Iterator<Item = (AnyMove, Duration)> {
         self.moves.iter().map(|played| (played.m, played.spent))
     }
 
-    pub const fn position(&self) -> &G::Position {
+    pub const fn position(&self) -> &AnyPosition {
         &self.position
     }
 
@@ -105,7 +106,7 @@ impl<G: Spoken> Game<G> {
         self.moves.len()
     }
 
-    pub fn last(&self) -> Option<G::Move> {
+    pub fn last(&self) -> Option<AnyMove> {
         self.moves.last().map(|played| played.m)
     }
 
@@ -114,13 +115,13 @@ impl<G: Spoken> Game<G> {
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, m: G::Move, spent: Duration) {
+    pub fn play(&mut self, m: AnyMove, spent: Duration) {
         self.undone.clear();
         self.advance(Played { m, spent });
     }
 
-    fn advance(&mut self, played: Played<G::Move>) {
-        self.position.make(played.m, &mut ());
+    fn advance(&mut self, played: Played<AnyMove>) {
+        self.position.make(played.m);
         self.moves.push(played);
         self.look_for_end();
     }
@@ -133,7 +134,7 @@ impl<G: Spoken> Game<G> {
         self.undone.extend(self.moves.drain(kept..).rev());
         self.position = self.start.clone();
         for played in &self.moves {
-            self.position.make(played.m, &mut ());
+            self.position.make(played.m);
         }
         self.look_for_end();
         count
@@ -150,7 +151,7 @@ impl<G: Spoken> Game<G> {
     }
 
     fn look_for_end(&mut self) {
-        self.end = G::verdict(&self.position).map(|verdict| End {
+        self.end = self.position.verdict().map(|verdict| End {
             ending: ending(verdict, self.side()),
             outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
             reason: Some(verdict.reason),
@@ -189,7 +190,7 @@ impl<G: Spoken> Game<G> {
 
     /// The side to move declares, if that brings it anything; says what it brings or would have brought.
     pub fn declare(&mut self) -> Declaration {
-        let declaration = G::declaration(&self.position);
+        let declaration = self.position.declaration();
         match declaration {
             Declaration::Win => self.end_by(Ending::Declaration, Outcome::Win(self.side())),
             Declaration::Draw => self.end_by(Ending::Impasse, Outcome::Draw),
@@ -199,11 +200,11 @@ impl<G: Spoken> Game<G> {
     }
 
     /// The record of the game so far, with its end if it has one.
-    pub fn record(&self) -> Record<G> {
-        let mut record = Record::<G>::new(self.start.clone());
+    pub fn record(&self) -> Record<Variant> {
+        let mut record = Record::<Variant>::new(self.start.clone());
         record.headers.set(header::BLACK, self.name(Color::Black));
         record.headers.set(header::WHITE, self.name(Color::White));
-        let mut node = Record::<G>::ROOT;
+        let mut node = Record::<Variant>::ROOT;
         for played in &self.moves {
             node = record.push(node, Step::Move(played.m));
             record.set_measured_time(node, played.spent);
@@ -231,12 +232,11 @@ fn ending(verdict: Verdict, side: Color) -> Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Playable;
-    use crate::rules::Position;
-    use crate::variants::{DropVariant, Shogi};
 
-    fn game(moves: &str) -> Game<Shogi> {
-        let mut game = Game::<Shogi>::new(Position::start(Shogi), [String::from("Habu"), String::from("Fujii")]);
+    use crate::tools::game::chosen;
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::new(Variant::Shogi.start(), [String::from("Habu"), String::from("Fujii")]);
         for text in moves.split_whitespace() {
             let m = game.position().parse_move(text).unwrap();
             game.play(m, Duration::from_secs(1));
@@ -277,11 +277,12 @@ mod tests {
     /// What such a game was kept as could not be taken up again.
     #[test]
     fn a_record_that_breaks_the_rules_in_force_is_refused() {
-        let tori = DropVariant::Tori.game();
+        let tori = Variant::Tori;
         let line = "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b";
         let record = record::usi::read(tori, line).unwrap().remove(0).record;
         let refused = "the rules in force forbid 4c4b: it must promote there".to_owned();
-        for (rules, expected) in [(tori.usual_rules(), Err(refused)), (record.start().options(), Ok(2))] {
+        let optional = chosen(tori, [&"ToriPromotion=optional".to_owned()]).unwrap();
+        for (rules, expected) in [(RuleChoices::default(), Err(refused)), (optional, Ok(2))] {
             let game = Game::of_record(&record, &rules, [String::new(), String::new()]);
             assert_eq!(game.map(|game| game.plies()), expected);
         }
@@ -292,8 +293,7 @@ mod tests {
         let mut played = game("7g7f 3c3d 2g2f");
         played.undo(1);
         let record = played.record();
-        let rules = played.start().options();
-        let again = Game::of_record(&record, &rules, [String::from("a"), String::from("b")]).unwrap();
+        let again = Game::of_record(&record, &RuleChoices::default(), [String::from("a"), String::from("b")]).unwrap();
         assert_eq!((again.plies(), again.position().sfen()), (2, played.position().sfen()));
         assert_eq!(record.headers.get(header::BLACK), Some("Habu"));
     }

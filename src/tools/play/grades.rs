@@ -1,8 +1,8 @@
 //! Levels by the grades of people, and the handicaps that make up for a difference.
 
-use crate::game::Playable;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
+use crate::variants::Variant;
 use thiserror::Error;
 
 /// A text that names no level.
@@ -33,7 +33,7 @@ const HANDICAPS: &[(i32, &str)] =
     &[(11, "6-piece"), (9, "4-piece"), (7, "2-piece"), (6, "rook-lance"), (5, "rook"), (3, "bishop"), (2, "lance")];
 
 /// The handicap that a level may give to a player, if the game has it; none for players who are about as strong.
-pub fn handicap<G: Playable>(game: G, player: Grade, level: i32) -> Option<&'static str> {
+pub fn handicap(game: Variant, player: Grade, level: i32) -> Option<&'static str> {
     let program = levels().find(|known| known.number == level)?.grade;
     let difference = program.above(player);
     let (_, name) = HANDICAPS.iter().find(|(least, _)| difference >= *least)?;
@@ -43,7 +43,6 @@ pub fn handicap<G: Playable>(game: G, player: Grade, level: i32) -> Option<&'sta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn levels_have_numbers_and_grades() {
@@ -60,12 +59,12 @@ mod tests {
 
     #[test]
     fn handicaps_grow_with_the_difference() {
-        let given = |kyu| handicap(Shogi, Grade::Kyu(kyu), read_level("1d").unwrap());
+        let given = |kyu| handicap(Variant::Shogi, Grade::Kyu(kyu), read_level("1d").unwrap());
         let expected = [None, Some("lance"), Some("bishop"), Some("bishop"), Some("rook"), Some("rook-lance")];
         assert_eq!([1, 2, 3, 4, 5, 6].map(given), expected);
         assert_eq!([7, 8, 9, 11, 15].map(given), ["2-piece", "2-piece", "4-piece", "6-piece", "6-piece"].map(Some));
-        assert_eq!(handicap(Shogi, Grade::Dan(3), 0), None);
-        assert_eq!(handicap(DropVariant::Tori.game(), Grade::Kyu(15), 20), None, "the birds have no such handicap");
+        assert_eq!(handicap(Variant::Shogi, Grade::Dan(3), 0), None);
+        assert_eq!(handicap(Variant::Tori, Grade::Kyu(15), 20), None, "the birds have no such handicap");
     }
 
     #[test]
@@ -73,7 +72,7 @@ mod tests {
         let [english, japanese] = [include_str!("../../../docs/levels.md"), include_str!("../../../docs/levels.ja.md")];
         for (least, name) in HANDICAPS {
             assert!(english.contains(&format!("| `{name}` | {least} |\n")), "{least} {name}");
-            let handicap = Shogi.handicap(name).unwrap();
+            let handicap = Variant::Shogi.handicap(name).unwrap();
             assert!(japanese.contains(&format!("| {} | {least} |\n", handicap.japanese)), "{}", handicap.japanese);
         }
     }

@@ -28,12 +28,13 @@ use super::match_::{Control, EngineArgument, MatchError};
 use super::mate::read_problems;
 use super::notation::Notation;
 use super::terminal::obey_interrupts;
+use crate::any::AnyPosition;
 use crate::board::Color;
 use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
 use crate::system::{real_path, remember_terminal};
-use crate::with_any_game;
+use crate::variants::Variant;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
@@ -45,7 +46,6 @@ use questions::{Asked, LEVEL, Questions, by_lot};
 use rival::{Rival, seated};
 use screen::Look;
 use setting::Setting;
-use spoken::Spoken;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -155,12 +155,12 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_any_game!(self.game.variant_of(self.file.as_slice()), game => self.run_for(game))
+        self.run_for(self.game.variant_of(self.file.as_slice()))
     }
 }
 
 impl PlayArgs {
-    fn run_for<G: Spoken>(&self, rules: G) -> Result<(), PlayError> {
+    fn run_for(&self, rules: Variant) -> Result<(), PlayError> {
         let language = self.lang.unwrap_or_else(talk::language_of_environment);
         let look = Look::of_environment(language, self.letters);
         let control = Control::default();
@@ -195,17 +195,16 @@ impl PlayArgs {
             Some(rival) => rival.name().to_owned(),
             None => program_name(language, asked.level),
         });
-        let in_force = rules.rules(&choices);
         let mut news = Vec::new();
         let game = match (&kept, &self.file) {
-            (Some(kept), _) => kept.game(rules, &in_force, names).map_err(|reason| broken(rules.name(), reason))?,
+            (Some(kept), _) => kept.game(rules, &choices, names).map_err(|reason| broken(rules.name(), reason))?,
             (None, Some(path)) => {
                 let failed = |reason| PlayError::Game { path: path.clone(), reason };
                 let reading = read_first(rules, path).map_err(failed)?;
                 news.extend(talk::warnings(path, &reading.warnings));
-                Game::of_record(&reading.record, &in_force, names).map_err(failed)?
+                Game::of_record(&reading.record, &choices, names).map_err(failed)?
             }
-            (None, None) => Game::new(self.start(rules, &in_force, asked.handicap)?, names),
+            (None, None) => Game::new(self.start(rules, &choices, asked.handicap)?, names),
         };
         let setting = Setting {
             rivals,
@@ -248,7 +247,7 @@ impl PlayArgs {
     }
 
     /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
-    fn pose<G: Spoken>(&self, rules: G, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
+    fn pose(&self, rules: Variant, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
         let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
             (true, Some(store)) if self.file.is_some() => store.read_if_there()?.unwrap_or_default(),
             (true, Some(store)) => store.read()?,
@@ -283,9 +282,9 @@ impl PlayArgs {
     }
 
     /// The engines that play the sides that people leave. `[color]`
-    fn rivals<G: Spoken>(
+    fn rivals(
         &self,
-        rules: G,
+        rules: Variant,
         people: [bool; 2],
         choices: &RuleChoices,
         control: &Control,
@@ -299,12 +298,12 @@ impl PlayArgs {
     }
 
     /// The position with which the game begins; `handicap` is one that was agreed on at the table.
-    fn start<G: Spoken>(&self, game: G, rules: &G::Rules, handicap: Option<&str>) -> Result<G::Position, PlayError> {
+    fn start(&self, game: Variant, rules: &RuleChoices, handicap: Option<&str>) -> Result<AnyPosition, PlayError> {
         let mut start = match handicap {
             Some(name) => StartArgs::of_handicap(name).position(game)?,
             None => self.start.position(game)?,
         };
-        G::set_rules(&mut start, rules);
+        start.set_rules(rules);
         Ok(start)
     }
 
@@ -328,12 +327,7 @@ impl PlayArgs {
     }
 
     /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
-    fn asked<G: Spoken>(
-        &self,
-        rules: G,
-        console: &mut dyn Console,
-        language: Language,
-    ) -> Result<Option<Asked>, Trouble> {
+    fn asked(&self, rules: Variant, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
         let seats = self.seats();
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
         if is_open && io::stdin().is_terminal() {
@@ -346,7 +340,7 @@ impl PlayArgs {
 }
 
 /// How moves are written beside such a board.
-fn notation<G: Spoken>(game: G, look: Look) -> Notation {
+fn notation(game: Variant, look: Look) -> Notation {
     Notation::of(game.has_names(), look.language == Language::En && !look.letters, look.letters)
 }
 

@@ -3,12 +3,14 @@
 use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
 use super::screen::{Drawing, Look};
-use super::spoken::Spoken;
+use super::spoken;
+use crate::any::{AnyIllegality, AnyMove, AnyPosition};
 use crate::game::Cell;
 use crate::record::kanji_number;
 use crate::record::typed::{Mistyped, narrow};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
+use crate::variants::Variant;
 use crate::words::Language;
 use std::path::Path;
 
@@ -61,24 +63,24 @@ impl Person {
     }
 
     /// The legal move that a text means; none where it means none, which has been explained then. `last` is the move before.
-    pub fn read_move<G: Spoken>(
+    pub fn read_move(
         &mut self,
-        position: &G::Position,
-        last: Option<G::Move>,
+        position: &AnyPosition,
+        last: Option<AnyMove>,
         text: &str,
-    ) -> Result<Option<G::Move>, Trouble> {
-        match G::typed(position, text, last) {
+    ) -> Result<Option<AnyMove>, Trouble> {
+        match position.typed(text, last) {
             Ok(m) => Ok(Some(m)),
-            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose::<G>(position, last, &moves)),
+            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
             Err(mistyped) => {
-                say(self.explain(G::of(position), text, &mistyped))?;
+                say(self.explain(position.variant(), text, &mistyped))?;
                 Ok(None)
             }
         }
     }
 
     /// Says what can be typed in a game or in a problem.
-    pub fn help<G: Spoken>(&self, rules: G, place: Place) -> Result<(), Trouble> {
+    pub fn help(&self, rules: Variant, place: Place) -> Result<(), Trouble> {
         let language = self.language();
         let [usi, western, japanese] = spellings(rules);
         say(match language {
@@ -90,13 +92,8 @@ impl Person {
     }
 
     /// Asks which of some moves is meant; none if the answer says none of them.
-    fn choose<G: Spoken>(
-        &mut self,
-        position: &G::Position,
-        last: Option<G::Move>,
-        moves: &[G::Move],
-    ) -> Option<G::Move> {
-        let text = |m| self.notation.text::<G>(position, last, m);
+    fn choose(&mut self, position: &AnyPosition, last: Option<AnyMove>, moves: &[AnyMove]) -> Option<AnyMove> {
+        let text = |m| self.notation.text(position, last, m);
         let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
         let which = self.language().choose("Which?", "どちらですか。");
         let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
@@ -104,10 +101,10 @@ impl Person {
         plain(&line).parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
-    fn explain<G: Spoken>(&self, rules: G, text: &str, mistyped: &Mistyped<G::Move, G::Illegality>) -> String {
+    fn explain(&self, rules: Variant, text: &str, mistyped: &Mistyped<AnyMove, AnyIllegality>) -> String {
         let language = self.language();
         match mistyped {
-            Mistyped::Illegal(_, reason) => rules.illegality(language, reason),
+            Mistyped::Illegal(_, reason) => spoken::illegality(rules, language, *reason),
             Mistyped::NoCandidate => {
                 language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
             }
@@ -128,16 +125,16 @@ impl Person {
 
 /// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
 /// one.
-fn spellings<G: Spoken>(game: G) -> [String; 3] {
+fn spellings(game: Variant) -> [String; 3] {
     let start = game.start();
-    let first = ["7g7f", "7i7h"].iter().find_map(|text| G::parse_move(&start, text).ok());
-    let first = first.or_else(|| G::legal(&start).as_ref().first().copied());
+    let first = ["7g7f", "7i7h"].iter().find_map(|text| start.parse_move(text).ok());
+    let first = first.or_else(|| start.legal_moves().first().copied());
     first.map_or_else(Default::default, |m| {
         let Cell { file, rank } = game.way(m).to;
-        let japanese = G::japanese(&start, m, None);
+        let japanese = start.japanese(m, None);
         let piece = japanese.trim_start_matches(|c: char| narrow(c).is_ascii_digit());
         let piece = piece.strip_prefix(&kanji_number(u32::from(rank) + 1)).unwrap_or(piece);
-        [game.usi(m).to_string(), G::western(&start, m), format!("{}{}{piece}", file + 1, rank + 1)]
+        [game.usi(m), start.western(m), format!("{}{}{piece}", file + 1, rank + 1)]
     })
 }
 

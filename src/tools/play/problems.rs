@@ -6,32 +6,32 @@ use super::console::Typed;
 use super::person::{Next, Person, answer, say, show};
 use super::request::{Place, Request, Verb};
 use super::screen::{Seat, View};
-use super::spoken::Spoken;
 use super::store::{Mark, PROBLEMS, Progress, Store, StoreError};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::tools::command::Trouble;
 use crate::tools::mate::Problem;
+use crate::variants::Variant;
 use crate::words::Language;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The problems of a file.
-pub struct Sheet<G: Spoken> {
+pub struct Sheet {
     /// Its whole path, by which the progress is kept.
     pub path: PathBuf,
-    pub problems: Vec<Problem<G>>,
+    pub problems: Vec<Problem>,
     /// What has become of the first of them.
     pub marks: Vec<Mark>,
 }
 
 /// A person at the problems of a file.
-pub struct Desk<G: Spoken> {
-    rules: G,
-    sheet: Sheet<G>,
+pub struct Desk {
+    rules: Variant,
+    sheet: Sheet,
     person: Person,
-    prover: Prover<G>,
+    prover: Prover,
     store: Option<Store>,
     /// What is said below the next board.
     news: Vec<String>,
@@ -44,23 +44,23 @@ enum Turn {
 }
 
 /// A problem that is before the person.
-struct Posed<G: Spoken> {
-    attempt: Attempt<G>,
+struct Posed {
+    attempt: Attempt,
     title: String,
     has_erred: bool,
     /// The number of moves at which a hint was given.
     hinted: Option<usize>,
 }
 
-impl<G: Spoken> Posed<G> {
+impl Posed {
     const fn mark(&self) -> Mark {
         if self.has_erred { Mark::WithHelp } else { Mark::AtOnce }
     }
 }
 
-impl<G: Spoken> Desk<G> {
-    pub fn new(rules: G, sheet: Sheet<G>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
-        let prover = Prover::new(threads, stop);
+impl Desk {
+    pub fn new(rules: Variant, sheet: Sheet, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
+        let prover = Prover::new(rules, threads, stop);
         Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() }
     }
 
@@ -195,7 +195,7 @@ impl<G: Spoken> Desk<G> {
         }
     }
 
-    fn solve(&mut self, mut posed: Posed<G>) -> Result<Option<Mark>, Trouble> {
+    fn solve(&mut self, mut posed: Posed) -> Result<Option<Mark>, Trouble> {
         loop {
             self.draw(&posed, posed.attempt.position(), posed.attempt.last())?;
             loop {
@@ -209,19 +209,18 @@ impl<G: Spoken> Desk<G> {
         }
     }
 
-    fn draw(&mut self, posed: &Posed<G>, position: &G::Position, last: Option<G::Move>) -> Result<(), Trouble> {
+    fn draw(&mut self, posed: &Posed, position: &AnyPosition, last: Option<AnyMove>) -> Result<(), Trouble> {
         let names = [self.language().choose("You", "あなた"), "Kumataka"];
         let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
         let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
-        let view = View::<G> { position, last, seats, moves: Vec::new() };
+        let view = View { position, last, seats, moves: Vec::new() };
         show(&view.draw(self.person.look))?;
         say(&posed.title)?;
         self.tell_news()
     }
 
-    fn ask(&mut self, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
-        let moves: Vec<String> =
-            G::legal(posed.attempt.position()).as_ref().iter().map(|&m| self.rules.usi(m).to_string()).collect();
+    fn ask(&mut self, posed: &mut Posed) -> Result<Turn, Trouble> {
+        let moves: Vec<String> = posed.attempt.position().legal_moves().iter().map(|&m| self.rules.usi(m)).collect();
         let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
             Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
@@ -232,7 +231,7 @@ impl<G: Spoken> Desk<G> {
             Request::Word(word, _) => self.do_word(word.verb, posed),
             Request::Move(text) => {
                 let (position, last) = (posed.attempt.position(), posed.attempt.last());
-                match self.person.read_move::<G>(position, last, text)? {
+                match self.person.read_move(position, last, text)? {
                     Some(m) => self.play(m, posed),
                     None => Ok(Turn::Stay(Next::Ask)),
                 }
@@ -240,13 +239,13 @@ impl<G: Spoken> Desk<G> {
         }
     }
 
-    fn do_word(&mut self, verb: Verb, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
+    fn do_word(&mut self, verb: Verb, posed: &mut Posed) -> Result<Turn, Trouble> {
         let next = match verb {
             Verb::Quit => Next::Leave,
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
             Verb::Solution => {
                 let (position, last, line) = posed.attempt.solution();
-                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves::<G>(position, last, line)));
+                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves(position, last, line)));
                 return Ok(Turn::Done(Mark::Left));
             }
             Verb::Hint => self.hint(posed)?,
@@ -275,29 +274,29 @@ impl<G: Spoken> Desk<G> {
     }
 
     /// The piece first, then the move.
-    fn hint(&self, posed: &mut Posed<G>) -> Result<Next, Trouble> {
+    fn hint(&self, posed: &mut Posed) -> Result<Next, Trouble> {
         let Some(m) = posed.attempt.hint() else { return Ok(Next::Ask) };
         posed.has_erred = true;
         let again = posed.hinted.replace(posed.attempt.plies()) == Some(posed.attempt.plies());
         let position = posed.attempt.position();
         answer(if again {
-            self.person.notation.text::<G>(position, posed.attempt.last(), m)
+            self.person.notation.text(position, posed.attempt.last(), m)
         } else {
-            piece_text::<G>(self.language(), position, m)
+            piece_text(self.language(), position, m)
         })
     }
 
-    fn play(&mut self, m: G::Move, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
+    fn play(&mut self, m: AnyMove, posed: &mut Posed) -> Result<Turn, Trouble> {
         let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
         let plies = posed.attempt.plies();
-        let text = self.person.notation.text::<G>(&position, last, m);
+        let text = self.person.notation.text(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
             Reply::Mate => {
                 self.solved(&text, plies, posed);
                 return Ok(Turn::Done(posed.mark()));
             }
             Reply::Defence(defence) => {
-                self.news.push(self.person.notation.moves::<G>(&position, last, &[m, defence]));
+                self.news.push(self.person.notation.moves(&position, last, &[m, defence]));
             }
             Reply::NoCheck => {
                 posed.has_erred = true;
@@ -313,7 +312,7 @@ impl<G: Spoken> Desk<G> {
         Ok(Turn::Stay(Next::GoOn))
     }
 
-    fn solved(&mut self, text: &str, plies: usize, posed: &Posed<G>) {
+    fn solved(&mut self, text: &str, plies: usize, posed: &Posed) {
         let length = posed.attempt.length();
         let mut told = match self.language() {
             Language::En => format!("{text}: solved."),
@@ -331,14 +330,14 @@ impl<G: Spoken> Desk<G> {
     /// Shows on the board what answers a wrong move; then the position before it is back.
     fn show_refutation(
         &mut self,
-        posed: &Posed<G>,
-        (before, last): (G::Position, Option<G::Move>),
-        moves: [G::Move; 2],
+        posed: &Posed,
+        (before, last): (AnyPosition, Option<AnyMove>),
+        moves: [AnyMove; 2],
         is_proved: bool,
     ) -> Result<Next, Trouble> {
         let mut behind = before.clone();
-        moves.iter().for_each(|&m| behind.make(m, &mut ()));
-        let line = self.person.notation.moves::<G>(&before, last, &moves);
+        moves.iter().for_each(|&m| behind.make(m));
+        let line = self.person.notation.moves(&before, last, &moves);
         let sentence = if is_proved {
             self.language().choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
         } else {

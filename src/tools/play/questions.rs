@@ -3,11 +3,11 @@
 use super::console::{Console, Typed};
 use super::grades::{self, read_level};
 use super::person::say;
-use super::spoken::Spoken;
 use super::talk;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, nearest_level};
 use crate::tools::command::Trouble;
+use crate::variants::Variant;
 use crate::words::Language;
 
 /// The level against which a game is played unless another one is asked for.
@@ -41,7 +41,7 @@ impl<'a> Questions<'a> {
 
     /// Asks for everything; none if the person leaves. A grade makes the level of the same strength the one that is offered,
     /// and a stronger one is offered with a handicap unless the game `has_start`, a beginning of its own.
-    pub fn asked<G: Spoken>(mut self, rules: G, has_start: bool) -> Result<Option<Asked>, Trouble> {
+    pub fn asked(mut self, rules: Variant, has_start: bool) -> Result<Option<Asked>, Trouble> {
         let Some(grade) = self.grade()? else { return Ok(None) };
         let Some(level) = self.level(grade.map_or(LEVEL, |grade| nearest_level(grade.elo())))? else { return Ok(None) };
         let fair = grade.and_then(|grade| grades::handicap(rules, grade, level)).filter(|_| !has_start);
@@ -90,7 +90,7 @@ impl<'a> Questions<'a> {
     }
 
     /// Whether the person takes a handicap.
-    fn handicap<G: Spoken>(&mut self, game: G, name: &str) -> Result<Option<bool>, Trouble> {
+    fn handicap(&mut self, game: Variant, name: &str) -> Result<Option<bool>, Trouble> {
         let known = game.handicaps().iter().find(|handicap| handicap.name == name);
         let japanese = known.map_or(name, |handicap| handicap.japanese);
         let question = match self.language {

@@ -1,13 +1,14 @@
 //! Another engine as the opponent.
 
 use super::game::Game;
-use super::spoken::Spoken;
 use super::thinker::Choice;
+use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
 use crate::game::{MoveError, RuleChoices};
 use crate::record::Outcome;
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
+use crate::variants::Variant;
 use std::time::Duration;
 
 /// What comes of asking an engine for a move.
@@ -35,8 +36,8 @@ impl Rival {
     ///
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option that is to be set.
-    pub fn start<G: Spoken>(
-        game: G,
+    pub fn start(
+        game: Variant,
         engine: &EngineArgument,
         rules: &RuleChoices,
         control: &Control,
@@ -70,12 +71,7 @@ impl Rival {
     }
 
     /// Lets the engine move. Without clocks it has `unclocked` for it.
-    pub fn choose<G: Spoken>(
-        &mut self,
-        game: &Game<G>,
-        clocks: Option<&[Clock; 2]>,
-        unclocked: Duration,
-    ) -> Answer<G::Move> {
+    pub fn choose(&mut self, game: &Game, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer<AnyMove> {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
         let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
@@ -93,9 +89,9 @@ impl Rival {
         }
     }
 
-    fn ask<G: Spoken>(
+    fn ask(
         &mut self,
-        game: &Game<G>,
+        game: &Game,
         clocks: &[Clock; 2],
         limit: Option<Duration>,
     ) -> Result<(String, Duration), Failure> {
@@ -103,8 +99,8 @@ impl Rival {
             self.player.ready()?;
             self.is_ready = true;
         }
-        let moves: Vec<G::Move> = game.moves().map(|(m, _)| m).collect();
-        let position = &G::game_words(game.start(), &moves, self.player.dialect());
+        let moves: Vec<AnyMove> = game.moves().map(|(m, _)| m).collect();
+        let position = &game.start().game_words(&moves, self.player.dialect());
         let thought = self.player.think(&Turn { position, clocks, mover: game.side(), limit })?;
         Ok((thought.answer.best, thought.used))
     }
@@ -117,11 +113,11 @@ impl Rival {
 }
 
 /// What the word behind `bestmove` says.
-fn chosen<G: Spoken>(game: &Game<G>, best: &str, used: Duration) -> Answer<G::Move> {
+fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
     match best {
         "resign" => Answer::Chosen(Choice::Resign, used),
         "win" => Answer::Chosen(Choice::Declare, used),
-        _ => match G::parse_move(game.position(), best) {
+        _ => match game.position().parse_move(best) {
             Ok(m) => Answer::Chosen(Choice::Play(m), used),
             Err(MoveError::Illegal { .. }) => Answer::Illegal(best.to_owned()),
             Err(MoveError::Syntax(_)) => Answer::Failed(format!("bestmove {best}")),
@@ -143,12 +139,10 @@ pub fn seated(mut rivals: Vec<Rival>, people: [bool; 2]) -> [Option<Rival>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Position;
-    use crate::variants::Shogi;
 
     #[test]
     fn answers_are_read() {
-        let game = Game::<Shogi>::new(Position::start(Shogi), ["a", "b"].map(str::to_owned));
+        let game = Game::new(Variant::Shogi.start(), ["a", "b"].map(str::to_owned));
         let m = game.position().parse_move("7g7f").unwrap();
         let read = |best| chosen(&game, best, Duration::ZERO);
         assert_eq!(read("7g7f"), Answer::Chosen(Choice::Play(m), Duration::ZERO));

@@ -5,10 +5,9 @@ mod clock;
 mod ink;
 
 use super::game::Game;
-use super::spoken::Spoken;
 use super::talk;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::record::japanese::sign;
 use crate::tools::command::Output;
 use crate::tools::notation::Notation;
@@ -97,9 +96,9 @@ pub struct Seat<'a> {
 }
 
 /// What there is to see.
-pub struct View<'a, G: Spoken> {
-    pub position: &'a G::Position,
-    pub last: Option<G::Move>,
+pub struct View<'a> {
+    pub position: &'a AnyPosition,
+    pub last: Option<AnyMove>,
     /// `[color]`
     pub seats: [Seat<'a>; 2],
     /// The moves so far with their numbers.
@@ -119,7 +118,7 @@ struct Block {
     clock: Option<Face>,
 }
 
-impl<G: Spoken> View<'_, G> {
+impl View<'_> {
     pub fn draw(&self, look: Look) -> Drawing {
         let size = look.size();
         let columns = size.map_or(0, |(columns, _)| columns);
@@ -141,7 +140,7 @@ impl<G: Spoken> View<'_, G> {
     }
 
     /// The players above and below the board.
-    fn stacked(&self, artist: &Artist<'_, G>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    fn stacked(&self, artist: &Artist<'_>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let width = if columns == 0 { usize::MAX } else { columns };
         let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
@@ -153,7 +152,7 @@ impl<G: Spoken> View<'_, G> {
     }
 
     /// The players on the right of the board, White's above unless the board is flipped, and the last moves further right.
-    fn beside(&self, artist: &Artist<'_, G>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    fn beside(&self, artist: &Artist<'_>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let left = width_of(&lines) + GAP;
         let width = (columns - left).min(PANEL[1]);
@@ -178,7 +177,7 @@ impl<G: Spoken> View<'_, G> {
     }
 
     /// A player with clock and hand, in lines of a width.
-    fn seat(&self, artist: &Artist<'_, G>, side: Color, width: usize) -> Block {
+    fn seat(&self, artist: &Artist<'_>, side: Color, width: usize) -> Block {
         let Look { palette, language, .. } = artist.look;
         let seat = &self.seats[side.index()];
         let is_on_turn = self.position.side_to_move() == side;
@@ -195,7 +194,7 @@ impl<G: Spoken> View<'_, G> {
         let name = format!("{} {}", talk::side(language, side), seat.name);
         push(if is_on_turn { Ink::Turn } else { Ink::Plain }, &name);
         let row = seat.clock.as_ref().map(|clock| push(Ink::Plain, clock));
-        if G::of(self.position).held_kinds() > 0 {
+        if self.position.variant().held_kinds() > 0 {
             push(Ink::Piece(side), &self.hand(artist, side));
         }
         if is_on_turn && self.position.in_check() {
@@ -204,9 +203,9 @@ impl<G: Spoken> View<'_, G> {
         Block { lines, clock: row.map(|row| Face { row, column: 2 }) }
     }
 
-    fn hand(&self, artist: &Artist<'_, G>, side: Color) -> String {
-        let held = (0..G::of(self.position).held_kinds()).rev().filter_map(|kind| {
-            let count = G::held(self.position, side, kind);
+    fn hand(&self, artist: &Artist<'_>, side: Color) -> String {
+        let held = (0..self.position.variant().held_kinds()).rev().filter_map(|kind| {
+            let count = self.position.held(side, kind);
             let face = artist.face(kind);
             (count > 0).then(|| if count == 1 { face } else { format!("{face}{count}") })
         });
@@ -249,12 +248,12 @@ fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> Painted {
 }
 
 /// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
-pub fn numbered<G: Spoken>(game: &Game<G>, notation: Notation) -> Vec<String> {
+pub fn numbered(game: &Game, notation: Notation) -> Vec<String> {
     let mut position = game.start().clone();
     let mut last = None;
     let numbered = game.moves().enumerate().map(|(index, (m, _))| {
-        let text = notation.text::<G>(&position, last.replace(m), m);
-        position.make(m, &mut ());
+        let text = notation.text(&position, last.replace(m), m);
+        position.make(m);
         format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
     });
     numbered.collect()

@@ -1,53 +1,49 @@
 //! What the table says of a game in its own words.
 
-use crate::game::{Reason, Visible};
-use crate::large::{self, LargeGame};
-use crate::rules::{Illegality, KindSpec, Rules, Spec};
-use crate::tools::game::Studied;
+use crate::any::AnyIllegality;
+use crate::game::Reason;
+use crate::large;
+use crate::rules::{Illegality, Kind, KindSpec, Spec};
+use crate::variants::{Kernel, Variant};
 use crate::words::Language;
 
-/// A game that is played at the table.
-pub trait Spoken: Studied {
-    /// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
-    fn illegality(self, language: Language, reason: &Self::Illegality) -> String;
-
-    /// Why a game was over by the rules, where the game has words of its own for it.
-    fn ending(self, language: Language, reason: Reason) -> Option<String>;
+/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
+pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> String {
+    match (game.kernel(), reason) {
+        (Kernel::Drops(game), AnyIllegality::Drops(reason)) => drop_illegality(game.spec(), language, reason),
+        (_, AnyIllegality::Large(reason)) => language.choose(in_english(reason), in_japanese(reason)).to_owned(),
+        (Kernel::Large(_), AnyIllegality::Drops(_)) => unreachable!("a kernel gives its own reasons"),
+    }
 }
 
-impl<R: Rules> Spoken for R {
-    fn illegality(self, language: Language, reason: &Illegality) -> String {
-        illegality(self, language, *reason)
+/// Why a game was over by the rules, where the game has words of its own for it.
+pub fn ending(game: Variant, language: Language, reason: Reason) -> Option<String> {
+    match game.kernel() {
+        Kernel::Drops(game) => drop_ending(game.spec(), language, reason),
+        Kernel::Large(_) => large_ending(language, reason).map(str::to_owned),
     }
+}
 
-    fn ending(self, language: Language, reason: Reason) -> Option<String> {
-        let king = king_name(self, language);
-        match (language, reason) {
-            (Language::En, Reason::RoyalLost) => Some(format!("the {king} has been captured")),
-            (Language::Ja, Reason::RoyalLost) => Some(format!("{king}が取られました")),
-            // Where kings are captured there is no mate.
-            (_, Reason::NoMoves) if self.spec().king_capture => {
-                Some(language.choose("no move is left", "指す手がありません").to_owned())
-            }
-            (_, Reason::Check) => Some(language.choose("the first check", "王手").to_owned()),
-            (Language::En, Reason::Try) => Some(format!("the {king} has reached its goal")),
-            _ => None,
+fn drop_ending(spec: &Spec, language: Language, reason: Reason) -> Option<String> {
+    let king = king_name(spec, language);
+    match (language, reason) {
+        (Language::En, Reason::RoyalLost) => Some(format!("the {king} has been captured")),
+        (Language::Ja, Reason::RoyalLost) => Some(format!("{king}が取られました")),
+        // Where kings are captured there is no mate.
+        (_, Reason::NoMoves) if spec.king_capture => {
+            Some(language.choose("no move is left", "指す手がありません").to_owned())
         }
+        (_, Reason::Check) => Some(language.choose("the first check", "王手").to_owned()),
+        (Language::En, Reason::Try) => Some(format!("the {king} has reached its goal")),
+        _ => None,
     }
 }
 
-impl Spoken for LargeGame {
-    fn illegality(self, language: Language, reason: &large::Illegality) -> String {
-        language.choose(in_english(*reason), in_japanese(*reason)).to_owned()
-    }
-
-    fn ending(self, language: Language, reason: Reason) -> Option<String> {
-        let told = match reason {
-            Reason::RoyalLost => language.choose("the last royal piece has been captured", "王が取られました"),
-            Reason::BareKing => language.choose("a bare king", "裸王"),
-            _ => return None,
-        };
-        Some(told.to_owned())
+fn large_ending(language: Language, reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::RoyalLost => Some(language.choose("the last royal piece has been captured", "王が取られました")),
+        Reason::BareKing => Some(language.choose("a bare king", "裸王")),
+        _ => None,
     }
 }
 
@@ -86,31 +82,35 @@ const fn in_japanese(reason: large::Illegality) -> &'static str {
 }
 
 /// What a language calls a kind; a piece where the game has no names.
-pub fn kind_name<G: Visible>(game: G, language: Language, kind: usize) -> &'static str {
+pub fn kind_name(game: Variant, language: Language, kind: usize) -> &'static str {
     let [english, japanese] = game.face(kind).names.unwrap_or(["piece", "駒"]);
     language.choose(english, japanese)
 }
 
+fn name_in(spec: &Spec, language: Language, kind: usize) -> &'static str {
+    let names = spec.names_of(Kind::new(kind));
+    names.map_or_else(|| language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
+}
+
 /// What a language calls the first kind for which something holds.
-fn name_of<R: Rules>(rules: R, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
-    let found = rules.spec().kinds.iter().position(holds);
-    found.map_or(language.choose("piece", "駒"), |kind| kind_name(rules, language, kind))
+fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
+    let found = spec.kinds.iter().position(holds);
+    found.map_or_else(|| language.choose("piece", "駒"), |kind| name_in(spec, language, kind))
 }
 
-fn king_name<R: Rules>(rules: R, language: Language) -> &'static str {
-    kind_name(rules, language, rules.spec().king.index())
+fn king_name(spec: &Spec, language: Language) -> &'static str {
+    name_in(spec, language, spec.king.index())
 }
 
-/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
-fn illegality<R: Rules>(rules: R, language: Language, reason: Illegality) -> String {
+fn drop_illegality(spec: &Spec, language: Language, reason: Illegality) -> String {
     match language {
-        Language::En => illegality_in_english(rules, reason),
-        Language::Ja => illegality_in_japanese(rules, reason),
+        Language::En => illegality_in_english(spec, reason),
+        Language::Ja => illegality_in_japanese(spec, reason),
     }
 }
 
-fn illegality_in_english<R: Rules>(rules: R, reason: Illegality) -> String {
-    let (spec, king) = (rules.spec(), king_name(rules, Language::En));
+fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
+    let king = king_name(spec, Language::En);
     let told = match reason {
         Illegality::NoPiece => "There is no piece on that square.",
         Illegality::WrongSide => "That piece is your opponent's.",
@@ -125,14 +125,14 @@ fn illegality_in_english<R: Rules>(rules: R, reason: Illegality) -> String {
         Illegality::DropPromoted => "A promoted piece cannot be dropped.",
         Illegality::DeadDrop => "A piece dropped there could never move.",
         Illegality::FileLimit => {
-            let limited = name_of(rules, Language::En, |kind| kind.file_limit > 0);
+            let limited = name_of(spec, Language::En, |kind| kind.file_limit > 0);
             return match file_limit(spec) {
                 1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
                 limit => format!("You have {limit} of the {limited}s on that file already."),
             };
         }
         Illegality::DropMate => {
-            let dropped = name_of(rules, Language::En, |kind| kind.no_drop_mate);
+            let dropped = name_of(spec, Language::En, |kind| kind.no_drop_mate);
             return format!("Uchifuzume: a dropped {dropped} may not give mate.");
         }
         Illegality::SelfCheck => return format!("It would leave your {king} in check."),
@@ -142,8 +142,7 @@ fn illegality_in_english<R: Rules>(rules: R, reason: Illegality) -> String {
     told.to_owned()
 }
 
-fn illegality_in_japanese<R: Rules>(rules: R, reason: Illegality) -> String {
-    let spec = rules.spec();
+fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
     let told = match reason {
         Illegality::NoPiece => "そのマスに駒はありません。",
         Illegality::WrongSide => "それは相手の駒です。",
@@ -151,7 +150,7 @@ fn illegality_in_japanese<R: Rules>(rules: R, reason: Illegality) -> String {
         Illegality::Movement => "その駒はそこへ動けません。",
         Illegality::OwnPiece => "そこには自分の駒があります。",
         Illegality::CapturesKing => {
-            return format!("{}は取れません。", king_name(rules, Language::Ja));
+            return format!("{}は取れません。", king_name(spec, Language::Ja));
         }
         Illegality::NoPromotion => "そこでは成れません。",
         Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
@@ -160,14 +159,14 @@ fn illegality_in_japanese<R: Rules>(rules: R, reason: Illegality) -> String {
         Illegality::DropPromoted => "成駒は打てません。",
         Illegality::DeadDrop => "行き所のない駒は打てません。",
         Illegality::FileLimit => {
-            let limited = name_of(rules, Language::Ja, |kind| kind.file_limit > 0);
+            let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
             return match file_limit(spec) {
                 1 => format!("二{limited}です。"),
                 limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
             };
         }
         Illegality::DropMate => {
-            return format!("打ち{}詰めです。", name_of(rules, Language::Ja, |kind| kind.no_drop_mate));
+            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
         }
         Illegality::SelfCheck => "自玉に王手がかかります。",
         Illegality::OffBoard => "そのマスは盤にありません。",

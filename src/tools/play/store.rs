@@ -2,10 +2,10 @@
 
 use super::game::Game;
 use super::setting::Setting;
-use super::spoken::Spoken;
 use crate::engines::clock::{Clock, TimeControl};
-use crate::game::SfenMode;
+use crate::game::{RuleChoices, SfenMode};
 use crate::system::{self, Lock, LockError, replace_file};
+use crate::variants::Variant;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,13 +88,13 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn of<G: Spoken>(game: &Game<G>, setting: &Setting) -> Self {
+    pub fn of(game: &Game, setting: &Setting) -> Self {
         let moves = || game.moves();
         let rule = |(option, choice)| format!("{option}={choice}");
         Self {
-            start: G::sfen(game.start()),
+            start: game.start().sfen(),
             rules: setting.rules.iter().map(rule).collect(),
-            moves: moves().map(|(m, _)| G::of(game.start()).usi(m).to_string()).collect(),
+            moves: moves().map(|(m, _)| game.start().variant().usi(m)).collect(),
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
             people: setting.people,
             level: setting.level,
@@ -104,12 +104,12 @@ impl Kept {
     }
 
     /// The game again, by these rules.
-    pub fn game<G: Spoken>(&self, game: G, rules: &G::Rules, names: [String; 2]) -> Result<Game<G>, String> {
+    pub fn game(&self, game: Variant, rules: &RuleChoices, names: [String; 2]) -> Result<Game, String> {
         let mut start = game.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
-        G::set_rules(&mut start, rules);
+        start.set_rules(rules);
         let mut game = Game::new(start, names);
         for (index, text) in self.moves.iter().enumerate() {
-            let m = G::parse_move(game.position(), text).map_err(|error| error.to_string())?;
+            let m = game.position().parse_move(text).map_err(|error| error.to_string())?;
             let spent = self.spent.get(index).copied().unwrap_or_default();
             game.play(m, duration(spent));
         }

@@ -7,11 +7,11 @@ use super::request::{Place, Request};
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::setting::Setting;
-use super::spoken::Spoken;
 use super::store::{GAME, Kept, Store, StoreError};
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
+use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::game::Declaration;
@@ -25,18 +25,18 @@ use std::time::{Duration, Instant};
 /// How long the program may think where no clock is kept.
 const UNCLOCKED: Duration = Duration::from_secs(1);
 
-pub struct Table<G: Spoken> {
-    pub(super) game: Game<G>,
+pub struct Table {
+    pub(super) game: Game,
     pub(super) setting: Setting,
     pub(super) person: Person,
-    pub(super) thinker: Thinker<G>,
+    pub(super) thinker: Thinker,
     store: Option<Store>,
     pub(super) stop: Arc<AtomicBool>,
     /// Whether a hint was given in the position as it stands.
     pub(super) has_hinted: bool,
-    pub(super) teacher: Option<Teacher<G>>,
+    pub(super) teacher: Option<Teacher>,
     /// The person's last move, until it is judged.
-    pub(super) unjudged: Option<Own<G>>,
+    pub(super) unjudged: Option<Own>,
     /// What is said below the next board.
     pub(super) news: Vec<String>,
     /// Where the clocks stand on the screen. `[color]`
@@ -58,10 +58,10 @@ impl Asked {
     }
 }
 
-impl<G: Spoken> Table<G> {
-    pub fn new(game: Game<G>, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
-        let store = Store::of(G::of(game.start()).name(), GAME);
-        let thinker = Thinker::new(G::of(game.start()), setting.threads);
+impl Table {
+    pub fn new(game: Game, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
+        let store = Store::of(game.start().variant().name(), GAME);
+        let thinker = Thinker::new(game.start().variant(), setting.threads);
         Self {
             game,
             setting,
@@ -147,12 +147,12 @@ impl<G: Spoken> Table<G> {
         let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| shown(clocks, side));
         let seats = Color::ALL.map(|side| Seat { name: self.game.name(side), clock: clock(side) });
         let moves = numbered(&self.game, self.person.notation);
-        let view = View::<G> { position: self.game.position(), last: self.game.last(), seats, moves };
+        let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
         let drawing = view.draw(self.person.look);
         self.faces = drawing.faces;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result(G::of(self.game.start()), self.language(), end))?;
+            say(talk::result(self.game.start().variant(), self.language(), end))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;
@@ -207,7 +207,7 @@ impl<G: Spoken> Table<G> {
         Ok(Next::GoOn)
     }
 
-    fn carry_out(&mut self, choice: Choice<G::Move>, spent: Duration) {
+    fn carry_out(&mut self, choice: Choice<AnyMove>, spent: Duration) {
         match choice {
             Choice::Play(m) => self.play(m, spent),
             Choice::Declare if self.game.declare() == Declaration::Loss => self.game.lose_by_foul(),
@@ -243,7 +243,7 @@ impl<G: Spoken> Table<G> {
     }
 
     /// Plays a move and writes it below the board.
-    fn play(&mut self, m: G::Move, spent: Duration) {
+    fn play(&mut self, m: AnyMove, spent: Duration) {
         if self.is_late(spent) {
             return self.game.lose_on_time();
         }
@@ -263,8 +263,8 @@ impl<G: Spoken> Table<G> {
         self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
     }
 
-    pub(super) fn move_text(&self, m: G::Move) -> String {
-        self.person.notation.text::<G>(self.game.position(), self.game.last(), m)
+    pub(super) fn move_text(&self, m: AnyMove) -> String {
+        self.person.notation.text(self.game.position(), self.game.last(), m)
     }
 
     /// Ctrl-C has ended what the program was thinking of.
@@ -300,9 +300,9 @@ impl<G: Spoken> Table<G> {
         if self.game.end().is_some() {
             return Vec::new();
         }
-        let moves = G::legal(self.game.position());
-        let usi = moves.as_ref().iter().map(|&m| G::of(self.game.start()).usi(m).to_string());
-        let written = moves.as_ref().iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
+        let moves = self.game.position().legal_moves();
+        let usi = moves.iter().map(|&m| self.game.start().variant().usi(m));
+        let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
         let mut offers: Vec<String> = usi.chain(written).collect();
         offers.sort_unstable();
         offers.dedup();
@@ -328,7 +328,7 @@ impl<G: Spoken> Table<G> {
                 "対局は終わっています（待った、新規、保存、終了）。",
             ));
         }
-        let Some(m) = self.person.read_move::<G>(self.game.position(), self.game.last(), text)? else {
+        let Some(m) = self.person.read_move(self.game.position(), self.game.last(), text)? else {
             return Ok(Next::Ask);
         };
         let (position, previous) = (self.game.position().clone(), self.game.last());

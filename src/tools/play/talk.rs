@@ -1,11 +1,12 @@
 //! What is said at the table, in both languages.
 
 use super::game::End;
-use super::spoken::Spoken;
+use super::spoken;
 use crate::board::Color;
 use crate::record::{Ending, Outcome, Warning};
 use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
+use crate::variants::Variant;
 use crate::words::{Language, counted};
 use std::env;
 use std::path::Path;
@@ -24,8 +25,8 @@ pub fn side(language: Language, side: Color) -> &'static str {
 }
 
 /// How a game ended.
-pub fn result<G: Spoken>(game: G, language: Language, end: &End) -> String {
-    let by_rules = end.reason.and_then(|reason| game.ending(language, reason));
+pub fn result(game: Variant, language: Language, end: &End) -> String {
+    let by_rules = end.reason.and_then(|reason| spoken::ending(game, language, reason));
     let reason = by_rules.unwrap_or_else(|| match language {
         Language::En => reason(&end.ending).to_owned(),
         Language::Ja => end.ending.kif().to_owned(),
@@ -145,9 +146,8 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 mod tests {
     use super::*;
     use crate::game::Reason;
-    use crate::variants::{DropVariant, LargeVariant, Shogi};
 
-    fn told<G: Spoken>(game: G, language: Language, reason: Reason, outcome: Outcome) -> String {
+    fn told(game: Variant, language: Language, reason: Reason, outcome: Outcome) -> String {
         let ending = if outcome == Outcome::Draw { Ending::Draw } else { Ending::Mate };
         result(game, language, &End { ending, outcome, reason: Some(reason) })
     }
@@ -164,15 +164,15 @@ mod tests {
     #[test]
     fn a_first_check_is_told_as_one() {
         let won = Outcome::Win(Color::Black);
-        let check = |language| told(DropVariant::CheckShogi.game(), language, Reason::Check, won);
+        let check = |language| told(Variant::CheckShogi, language, Reason::Check, won);
         assert_eq!(check(Language::En), "Black wins: the first check.");
         assert_eq!(check(Language::Ja), "先手の勝ちです（王手）。");
-        assert_eq!(told(Shogi, Language::En, Reason::NoMoves, won), "Black wins: mate.");
+        assert_eq!(told(Variant::Shogi, Language::En, Reason::NoMoves, won), "Black wins: mate.");
     }
 
     #[test]
     fn games_without_drops_end_in_several_ways() {
-        let (game, won) = (LargeVariant::Sho.game(), Outcome::Win(Color::White));
+        let (game, won) = (Variant::Sho, Outcome::Win(Color::White));
         let english = |reason, outcome| told(game, Language::En, reason, outcome);
         assert_eq!(english(Reason::NoMoves, won), "White wins: mate.");
         assert_eq!(english(Reason::RoyalLost, won), "White wins: the last royal piece has been captured.");

@@ -1,18 +1,17 @@
 //! The program as a teacher: what a move was worth, and where a game turned.
 
-use super::spoken::Spoken;
 use super::talk;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
+use crate::any::AnyModel;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::eval::EvaluationModel as _;
-use crate::game::{GameMove, Position as _};
+use crate::game::GameMove;
 use crate::record::{Record, Step};
-use crate::search::Pool;
 use crate::tools::analyse::Pages;
 use crate::tools::files::SaveError;
-use crate::tools::game::{EvaluatorOf, ModelOf};
 use crate::tools::notation::Notation;
 use crate::tools::terminal::Bar;
+use crate::variants::Variant;
 use crate::words::{Language, counted};
 use std::convert::Infallible;
 use std::path::Path;
@@ -28,10 +27,10 @@ const SHOWN: usize = 6;
 
 /// A move of the person, with the position in which it was played.
 #[derive(Clone)]
-pub struct Own<G: Spoken> {
-    pub position: G::Position,
-    pub previous: Option<G::Move>,
-    pub m: G::Move,
+pub struct Own {
+    pub position: AnyPosition,
+    pub previous: Option<AnyMove>,
+    pub m: AnyMove,
     pub number: usize,
 }
 
@@ -49,37 +48,40 @@ impl<M: PartialEq> Studied<M> {
 }
 
 /// Judges moves and games.
-pub struct Teacher<G: Spoken> {
-    analyst: Analyst<G, EvaluatorOf<G>>,
+pub struct Teacher {
+    analyst: Analyst,
     settings: Settings,
     language: Language,
     notation: Notation,
     /// The last game that was looked at.
-    studied: Option<Studied<G::Move>>,
+    studied: Option<Studied<AnyMove>>,
 }
 
-impl<G: Spoken> Teacher<G> {
-    pub fn new(rules: G, threads: usize, language: Language, notation: Notation) -> Self {
+impl Teacher {
+    pub fn new(rules: Variant, threads: usize, language: Language, notation: Notation) -> Self {
         Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
     }
 
-    fn with_effort(rules: G, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
-        let model = ModelOf::<G>::internal(rules);
-        let mut pool = Pool::new(move || model.evaluator());
-        pool.resize_table(TABLE);
+    fn with_effort(rules: Variant, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
         // Only a second line tells an only move.
         let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
-        Self { analyst: Analyst::new(pool, settings), settings, language, notation, studied: None }
+        Self {
+            analyst: Analyst::new(&AnyModel::internal(rules), TABLE, settings),
+            settings,
+            language,
+            notation,
+            studied: None,
+        }
     }
 
     /// What there is to say of a move in one line, nothing of one that is neither the best nor costs anything; none if `stop`
     /// was raised. Nothing is said of what the other side may answer.
-    pub fn judge(&mut self, own: &Own<G>, stop: &AtomicBool) -> Option<String> {
+    pub fn judge(&mut self, own: &Own, stop: &AtomicBool) -> Option<String> {
         let ply = self.analyst.judge_move(&own.position, own.previous, own.m, stop)?;
         Some(self.remark(&own.position, &ply))
     }
 
-    fn remark(&self, position: &G::Position, ply: &Ply<G::Move>) -> String {
+    fn remark(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> String {
         let is_faulty = is_faulty(ply);
         let remarks = ply.remarks();
         let told = remarks.iter().filter(|remark| match remark {
@@ -87,27 +89,27 @@ impl<G: Spoken> Teacher<G> {
             Remark::Best | Remark::OnlyMove | Remark::Brilliant => true,
             _ => is_faulty,
         });
-        let line = |moves: &[G::Move]| {
+        let line = |moves: &[AnyMove]| {
             let shown = &moves[..moves.len().min(SHOWN)];
-            self.notation.moves::<G>(position, ply.previous, shown)
+            self.notation.moves(position, ply.previous, shown)
         };
         told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
     }
 
     /// Whether the last game that was looked at, to its end or not, had this start and these moves.
-    pub fn has_studied(&self, start: &G::Position, moves: &[G::Move]) -> bool {
-        self.studied.as_ref().is_some_and(|studied| studied.is_of(&G::sfen(start), moves))
+    pub fn has_studied(&self, start: &AnyPosition, moves: &[AnyMove]) -> bool {
+        self.studied.as_ref().is_some_and(|studied| studied.is_of(&start.sfen(), moves))
     }
 
     /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
-    pub fn study(&mut self, record: &Record<G>, stop: &AtomicBool) -> &Analysis<G::Move> {
-        let (start, moves) = (G::sfen(record.start()), moves_of(record));
+    pub fn study(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> &Analysis<AnyMove> {
+        let (start, moves) = (record.start().sfen(), moves_of(record));
         let known = self.studied.take().filter(|known| known.is_of(&start, &moves) && known.analysis.is_complete());
         let analysis = known.map_or_else(|| self.analyse(record, moves.len(), stop), |known| known.analysis);
         &self.studied.insert(Studied { start, moves, analysis }).analysis
     }
 
-    fn analyse(&mut self, record: &Record<G>, plies: usize, stop: &AtomicBool) -> Analysis<G::Move> {
+    fn analyse(&mut self, record: &Record<Variant>, plies: usize, stop: &AtomicBool) -> Analysis<AnyMove> {
         let template =
             self.language.choose("{bar:20} {pos}/{len} moves, {eta} to go", "{bar:20} {pos}/{len}手 残り{eta}");
         let mut progress = Progress(Bar::new(plies as u64, template));
@@ -117,7 +119,7 @@ impl<G: Spoken> Teacher<G> {
     }
 
     /// The figures of both sides, and the moves at which the game turned.
-    pub fn summary(&mut self, record: &Record<G>, stop: &AtomicBool) -> Vec<String> {
+    pub fn summary(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> Vec<String> {
         let (language, notation) = (self.language, self.notation);
         self.study(record, stop);
         let Some(Studied { moves, analysis, .. }) = &self.studied else { return Vec::new() };
@@ -137,8 +139,8 @@ impl<G: Spoken> Teacher<G> {
         }
         for ply in points {
             let mut position = record.start().clone();
-            moves.iter().take(ply.number - 1).for_each(|&m| position.make(m, &mut ()));
-            let played = notation.text::<G>(&position, ply.previous, ply.played);
+            moves.iter().take(ply.number - 1).for_each(|&m| position.make(m));
+            let played = notation.text(&position, ply.previous, ply.played);
             let loss = (100.0 * ply.loss()).round();
             lines.push(format!("{:>4} {played} (-{loss} %) {}", ply.number, self.remark(&position, ply)));
         }
@@ -153,7 +155,7 @@ impl<G: Spoken> Teacher<G> {
         &mut self,
         path: &Path,
         replaces: bool,
-        record: &Record<G>,
+        record: &Record<Variant>,
         letters: bool,
         stop: &AtomicBool,
     ) -> Result<(), SaveError> {
@@ -176,7 +178,7 @@ fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
 }
 
-fn moves_of<G: Spoken>(record: &Record<G>) -> Vec<G::Move> {
+fn moves_of(record: &Record<Variant>) -> Vec<AnyMove> {
     let steps = record.main_line().filter_map(|id| record.node(id).step());
     steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
 }
@@ -202,10 +204,10 @@ fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>)
 /// Moves a bar along with the analysis.
 struct Progress(Bar);
 
-impl<G: Spoken> Sink<G> for Progress {
+impl Sink for Progress {
     type Error = Infallible;
 
-    fn ply(&mut self, _: &G::Position, _: &Ply<G::Move>) -> Result<(), Infallible> {
+    fn ply(&mut self, _: &AnyPosition, _: &Ply<AnyMove>) -> Result<(), Infallible> {
         self.0.inc(1);
         Ok(())
     }
@@ -214,7 +216,7 @@ impl<G: Spoken> Sink<G> for Progress {
         Ok(())
     }
 
-    fn end(&mut self, _: &Analysis<G::Move>) -> Result<(), Infallible> {
+    fn end(&mut self, _: &Analysis<AnyMove>) -> Result<(), Infallible> {
         Ok(())
     }
 }
@@ -224,19 +226,17 @@ mod tests {
     use super::*;
     use crate::game::SfenMode;
     use crate::record::usi;
-    use crate::rules::Position;
-    use crate::variants::Shogi;
 
-    fn teacher(language: Language) -> Teacher<Shogi> {
-        Teacher::with_effort(Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
+    fn teacher(language: Language) -> Teacher {
+        Teacher::with_effort(Variant::Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
     }
 
     fn judged(language: Language, line: &str) -> String {
-        let record = usi::read(Shogi, line).unwrap().pop().unwrap().record;
+        let record = usi::read(Variant::Shogi, line).unwrap().pop().unwrap().record;
         let mut moves = moves_of(&record);
         let m = moves.pop().unwrap();
         let mut position = record.start().clone();
-        moves.iter().for_each(|&m| position.make(m, &mut ()));
+        moves.iter().for_each(|&m| position.make(m));
         let own = Own { position, previous: moves.last().copied(), m, number: moves.len() + 1 };
         teacher(language).judge(&own, &AtomicBool::new(false)).unwrap()
     }
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_raised_flag_ends_a_judgement() {
-        let position = Position::start(Shogi);
+        let position = Variant::Shogi.start();
         let m = position.parse_move("7g7f").unwrap();
         let own = Own { position, previous: None, m, number: 1 };
         assert_eq!(teacher(Language::En).judge(&own, &AtomicBool::new(true)), None);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_game_is_reviewed_and_remembered() {
-        let record = usi::read(Shogi, &format!("{ROOK_LOST} 3b2c 7g7f")).unwrap().pop().unwrap().record;
+        let record = usi::read(Variant::Shogi, &format!("{ROOK_LOST} 3b2c 7g7f")).unwrap().pop().unwrap().record;
         let mut teacher = teacher(Language::En);
         let stop = AtomicBool::new(false);
         let lines = teacher.summary(&record, &stop);
@@ -280,11 +280,11 @@ mod tests {
         assert!(lines[3].starts_with("  11 2d2c+ (-") && lines[3].contains("blunder; better: 2d2"), "{lines:?}");
         let moves = moves_of(&record);
         assert!(teacher.has_studied(record.start(), &moves));
-        let elsewhere = Position::from_sfen(Shogi, LANCE_GIVEN, SfenMode::Strict).unwrap();
+        let elsewhere = Variant::Shogi.read_sfen(LANCE_GIVEN, SfenMode::Strict).unwrap();
         assert!(!teacher.has_studied(&elsewhere, &moves), "the same moves from another start are another game");
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(teacher.summary(&record, &stop), lines, "the analysis is not made twice");
-        let other = usi::read(Shogi, "startpos moves 7g7f").unwrap().pop().unwrap().record;
+        let other = usi::read(Variant::Shogi, "startpos moves 7g7f").unwrap().pop().unwrap().record;
         let lines = teacher.summary(&other, &stop);
         assert_eq!(lines[2], "The review was stopped after 0 moves.", "{lines:?}");
     }

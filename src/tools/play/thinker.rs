@@ -1,11 +1,10 @@
 //! The program as an opponent and as a teacher.
 
-use super::spoken::Spoken;
-use crate::eval::EvaluationModel as _;
-use crate::game::{Claim, Position as _, Score, score};
+use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
+use crate::game::{Claim, Score, score};
 use crate::opening::{self, BookOptions, Damage, Library};
-use crate::search::{self, Clock, Limits, Pool, SearchOptions};
-use crate::tools::game::{EvaluatorOf, ModelOf};
+use crate::search::{self, Clock, Limits, SearchOptions};
+use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -37,34 +36,32 @@ pub enum Choice<M> {
 }
 
 /// Searches with the evaluation and the book that come with the program.
-pub struct Thinker<G: Spoken> {
-    pool: Pool<G, EvaluatorOf<G>>,
-    book: Option<Library<G>>,
+pub struct Thinker {
+    engine: AnyEngine,
+    book: Option<Library<Variant>>,
     threads: usize,
 }
 
-impl<G: Spoken> Thinker<G> {
-    pub fn new(rules: G, threads: usize) -> Self {
-        let model = ModelOf::<G>::internal(rules);
-        let mut pool = Pool::new(move || model.evaluator());
-        pool.resize_table(TABLE);
-        Self { pool, book: Library::internal(rules), threads }
+impl Thinker {
+    pub fn new(rules: Variant, threads: usize) -> Self {
+        let engine = AnyEngine::new(&AnyModel::internal(rules), TABLE);
+        Self { engine, book: Library::internal(rules), threads }
     }
 
     /// Forgets the games before.
     pub fn new_game(&mut self) {
-        self.pool.new_game();
+        self.engine.new_game();
     }
 
     /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
     /// the level needs.
     pub fn choose(
         &mut self,
-        position: &G::Position,
+        position: &AnyPosition,
         level: i32,
         clock: Clock,
         stop: &AtomicBool,
-    ) -> Option<Choice<G::Move>> {
+    ) -> Option<Choice<AnyMove>> {
         if let Some(m) = self.book_move(position) {
             return Some(Choice::Play(m));
         }
@@ -78,26 +75,26 @@ impl<G: Spoken> Thinker<G> {
     }
 
     /// What the program at its best thinks of a position; none if `stop` was raised.
-    pub fn advice(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Thought<G::Move>> {
+    pub fn advice(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Thought<AnyMove>> {
         self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
     }
 
-    fn book_move(&self, position: &G::Position) -> Option<G::Move> {
+    fn book_move(&self, position: &AnyPosition) -> Option<AnyMove> {
         let library = self.book.as_ref()?;
         let picked =
             opening::pick(library, position, &BookOptions::default(), &mut rand::rng(), &mut Damage::default());
-        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| G::legality(position, m).is_ok())
+        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| position.legality(m).is_ok())
     }
 
     fn search(
         &mut self,
-        position: &G::Position,
-        limits: Limits<G::Move>,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
         level: i32,
         stop: &AtomicBool,
-    ) -> Option<Thought<G::Move>> {
+    ) -> Option<Thought<AnyMove>> {
         let options = SearchOptions { threads: self.threads, skill_level: level, ..SearchOptions::default() };
-        let search::Thought { lines, outcome } = search::think(&mut self.pool, position, limits, &options, stop);
+        let search::Thought { lines, outcome } = self.engine.think(position, limits, &options, stop);
         let thought = Thought {
             best: outcome.best,
             line: outcome.best.and_then(|_| lines.into_iter().next()).map_or_else(Vec::new, |line| line.moves),
@@ -109,7 +106,7 @@ impl<G: Spoken> Thinker<G> {
 }
 
 /// The position after a pass; none where the side to move is in check and cannot pass.
-pub fn passed<G: Spoken>(position: &G::Position) -> Option<G::Position> {
+pub fn passed(position: &AnyPosition) -> Option<AnyPosition> {
     let mut passed = position.clone();
     (!position.in_check()).then(|| {
         crate::game::Position::make_null(&mut passed);

@@ -4,7 +4,6 @@ use super::game::{Game, read_first};
 use super::grades::read_level;
 use super::person::{Next, answer};
 use super::request::{Place, Verb};
-use super::spoken::Spoken;
 use super::table::{Table, program_name};
 use super::talk;
 use crate::board::Color;
@@ -26,7 +25,7 @@ fn path_of(text: &str) -> PathBuf {
     }
 }
 
-impl<G: Spoken> Table<G> {
+impl Table {
     pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
         match verb {
             Verb::Quit => return Ok(Next::Leave),
@@ -47,7 +46,7 @@ impl<G: Spoken> Table<G> {
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
                 self.let_board_go();
-                self.person.help(G::of(self.game.start()), Place::Game)?;
+                self.person.help(self.game.start().variant(), Place::Game)?;
                 return Ok(Next::Ask);
             }
             Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
@@ -128,11 +127,10 @@ impl<G: Spoken> Table<G> {
     }
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
-        let game = G::of(self.game.start());
-        let rules = game.rules(&self.setting.rules);
+        let game = self.game.start().variant();
         let names = Color::ALL.map(|side| self.game.name(side).to_owned());
         let loaded = read_first(game, path)
-            .and_then(|reading| Ok((Game::of_record(&reading.record, &rules, names)?, reading.warnings)));
+            .and_then(|reading| Ok((Game::of_record(&reading.record, &self.setting.rules, names)?, reading.warnings)));
         match loaded {
             Ok((loaded, warnings)) => {
                 self.game = loaded;
@@ -162,7 +160,7 @@ impl<G: Spoken> Table<G> {
     }
 
     fn declare(&mut self) -> Result<Next, Trouble> {
-        let (language, counts) = (self.language(), G::declaration_counts(self.game.position(), self.game.side()));
+        let (language, counts) = (self.language(), self.game.position().declaration_counts(self.game.side()));
         match self.game.declare() {
             Declaration::Loss => answer(talk::vain_declaration(language, counts)),
             _ => {

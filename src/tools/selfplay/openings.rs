@@ -2,7 +2,7 @@
 
 use super::{SelfPlayError, start_position};
 use crate::eval;
-use crate::game::{Game, Position as _, Score};
+use crate::game::{Game, Position as _, RuleChoices, Score};
 use crate::opening::{self, BookOptions, Damage, INTERNAL, Library};
 use crate::tools::game::Hosted;
 use crate::tools::match_::{Judge, Openings};
@@ -55,7 +55,7 @@ impl<G: Hosted> NaturalOpenings<G> {
     /// # Errors
     /// If they cannot be read, or one is no opening.
     pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
-        let openings = Openings::from_file(self.game, path, None, 0, &self.game.usual_rules())?;
+        let openings = Openings::from_file(self.game, path, None, 0, &RuleChoices::default())?;
         let count = openings.count().unwrap_or(0) as u64;
         self.given.extend((0..count).map(|number| openings.get(number, &mut Judge::new()).position().clone()));
         Ok(())

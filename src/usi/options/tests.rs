@@ -1,6 +1,6 @@
 use super::*;
 use crate::for_each_game;
-use crate::game::Playable;
+use crate::game::{Playable, Position as _};
 use crate::usi::Games;
 
 fn usual() -> Options {
@@ -108,7 +108,10 @@ fn names_in_any_case_and_by_alias() {
 #[test]
 fn games_that_share_a_rule_share_its_default() {
     fn check<G: Playable>(game: G) {
-        assert_eq!(game.rules(&usual().rules), game.usual_rules(), "{}", game.name());
+        let mut position = game.start();
+        let by_default = position.rules_key();
+        G::set_rules(&mut position, &usual().rules);
+        assert_eq!(position.rules_key(), by_default, "{}", game.name());
     }
     for_each_game!(game => check(game));
 }

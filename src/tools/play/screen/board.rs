@@ -2,27 +2,28 @@
 
 use super::Look;
 use super::ink::{Ground, Ink, Line, Palette};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Figure};
 use crate::record::kanji_number;
-use crate::tools::play::spoken::Spoken;
+use crate::variants::Variant;
 use crate::words::Language;
 use unicode_width::UnicodeWidthStr;
 
 const WIDE_DIGITS: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 
 /// What draws a board.
-pub struct Artist<'a, G: Spoken> {
-    pub position: &'a G::Position,
-    pub last: Option<G::Move>,
+pub struct Artist<'a> {
+    pub position: &'a AnyPosition,
+    pub last: Option<AnyMove>,
     pub look: Look,
     /// Whether a cell has a blank behind the piece.
     pub roomy: bool,
 }
 
-impl<G: Spoken> Artist<'_, G> {
-    fn game(&self) -> G {
-        G::of(self.position)
+impl Artist<'_> {
+    fn game(&self) -> Variant {
+        self.position.variant()
     }
 
     pub fn letters(&self) -> bool {
@@ -88,7 +89,7 @@ impl<G: Spoken> Artist<'_, G> {
     fn ground(&self, cell: Cell) -> Ground {
         let way = self.last.map(|m| self.game().way(m));
         match way {
-            _ if G::checked(self.position) == Some(cell) => Ground::Check,
+            _ if self.position.checked() == Some(cell) => Ground::Check,
             Some(way) if way.to == cell => Ground::LastTo,
             Some(way) if way.cells().any(|passed| passed == cell) => Ground::LastFrom,
             _ => Ground::Square((cell.file + cell.rank) % 2 == 1),
@@ -99,7 +100,7 @@ impl<G: Spoken> Artist<'_, G> {
         let ground = self.ground(cell);
         let palette = self.look.palette;
         let is_last = matches!(ground, Ground::LastFrom | Ground::LastTo);
-        let Some(figure) = G::figure(self.position, cell) else {
+        let Some(figure) = self.position.figure(cell) else {
             let dot = match (palette, is_last) {
                 (Palette::Xterm, _) | (Palette::Eight, true) => "",
                 (Palette::None, true) => "*",

@@ -1,0 +1,217 @@
+//! Search and evaluation of any game.
+
+use super::moves::{any_claim, any_line};
+use super::{AnyMove, AnyPosition, KernelPosition};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
+use crate::game::GameMove;
+use crate::large::{self, LargeGame};
+use crate::rules::{self, AnyGame};
+use crate::search::{Limits, Line, Outcome, Pool, SearchOptions, Thought, think};
+use crate::variants::{Shogi, Variant};
+use crate::with_game;
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// A game type that the search is compiled for.
+pub trait Compiled: Evaluated {
+    /// The position as this type has it.
+    ///
+    /// # Panics
+    /// If it is one of another game.
+    fn position(any: &AnyPosition) -> Cow<'_, Self::Position>;
+}
+
+impl Compiled for AnyGame {
+    fn position(any: &AnyPosition) -> Cow<'_, rules::Position<Self>> {
+        Cow::Borrowed(drops(any))
+    }
+}
+
+impl Compiled for Shogi {
+    fn position(any: &AnyPosition) -> Cow<'_, rules::Position<Self>> {
+        Cow::Owned(drops(any).played_as(Self))
+    }
+}
+
+impl Compiled for LargeGame {
+    fn position(any: &AnyPosition) -> Cow<'_, large::Position> {
+        match any.kernel() {
+            KernelPosition::Large(position) => Cow::Borrowed(position),
+            KernelPosition::Drops(_) => panic!("a position of {} for a large game", any.variant()),
+        }
+    }
+}
+
+fn drops(any: &AnyPosition) -> &rules::Position<AnyGame> {
+    match any.kernel() {
+        KernelPosition::Drops(position) => position,
+        KernelPosition::Large(_) => panic!("a position of {} for a game with drops", any.variant()),
+    }
+}
+
+/// Searches positions of one game, whichever type the search is compiled for.
+pub struct AnyEngine(Box<dyn Engine>);
+
+/// The same for one type.
+trait Engine: Send {
+    fn resize_table(&mut self, megabytes: usize) -> usize;
+    fn new_game(&mut self);
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
+        options: &SearchOptions,
+        stop: &AtomicBool,
+    ) -> Thought<AnyMove>;
+}
+
+/// The evaluation of a game, loaded once for any number of engines.
+pub struct AnyModel {
+    variant: Variant,
+    model: Box<dyn Model>,
+}
+
+trait Model: Send + Sync {
+    fn engine(&self) -> Box<dyn Engine>;
+    fn name(&self) -> &str;
+}
+
+impl AnyModel {
+    /// The evaluation that comes with the program.
+    #[must_use]
+    pub fn internal(variant: Variant) -> Self {
+        fn internal<G: Compiled>(game: G) -> Box<dyn Model> {
+            Box::new(ModelOf::<G>(G::Model::internal(game)))
+        }
+        Self { variant, model: with_game!(variant, game => internal(game)) }
+    }
+
+    /// The network in a file, or in a folder as [`network_file`](crate::eval::network_file) finds it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no network of the game in a known format and shape.
+    pub fn load(variant: Variant, path: &Path) -> Result<Self, NetworkError> {
+        fn load<G: Compiled>(game: G, path: &Path) -> Result<Box<dyn Model>, NetworkError> {
+            Ok(Box::new(ModelOf::<G>(G::Model::load(game, path, EvalOptions::default().fv_scale)?)))
+        }
+        Ok(Self { variant, model: with_game!(variant, game => load(game, path))? })
+    }
+
+    /// The game that it evaluates.
+    #[must_use]
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// A description of the evaluation in a few words.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.model.name()
+    }
+}
+
+struct ModelOf<G: Compiled>(G::Model);
+
+impl<G: Compiled> Model for ModelOf<G> {
+    fn engine(&self) -> Box<dyn Engine> {
+        let model = self.0.clone();
+        Box::new(Pool::<G, EvaluatorOf<G>>::new(move || model.evaluator()))
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+}
+
+impl AnyEngine {
+    /// An engine with a table of `megabytes`, or of what memory can hold.
+    #[must_use]
+    pub fn new(model: &AnyModel, megabytes: usize) -> Self {
+        let mut engine = Self(model.model.engine());
+        engine.resize_table(megabytes);
+        engine
+    }
+
+    /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
+    /// where memory does not suffice.
+    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+        self.0.resize_table(megabytes)
+    }
+
+    /// Forgets everything learned.
+    pub fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    /// Searches a position, on as many threads as the options say. Returns some milliseconds after `stop` is raised at the
+    /// latest.
+    ///
+    /// # Panics
+    /// If the position is one of another game.
+    pub fn think(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
+        options: &SearchOptions,
+        stop: &AtomicBool,
+    ) -> Thought<AnyMove> {
+        self.0.think(position, limits, options, stop)
+    }
+}
+
+type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
+
+impl<G: Compiled> Engine for Pool<G, EvaluatorOf<G>> {
+    fn resize_table(&mut self, megabytes: usize) -> usize {
+        self.resize_table(megabytes)
+    }
+
+    fn new_game(&mut self) {
+        self.new_game();
+    }
+
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
+        options: &SearchOptions,
+        stop: &AtomicBool,
+    ) -> Thought<AnyMove> {
+        let search_moves = limits.search_moves.iter().map(|m| m.of_kernel()).collect();
+        let limits = Limits { search_moves, ..limits_without_moves(&limits) };
+        any_thought(think(self, &G::position(position), limits, options, stop))
+    }
+}
+
+/// The limits less the root moves, which belong to one type.
+fn limits_without_moves<M, N>(limits: &Limits<M>) -> Limits<N> {
+    Limits {
+        started: limits.started,
+        clock: limits.clock,
+        move_time: limits.move_time,
+        nodes: limits.nodes,
+        soft_nodes: limits.soft_nodes,
+        depth: limits.depth,
+        infinite: limits.infinite,
+        ponder: limits.ponder,
+        search_moves: Vec::new(),
+        lost: limits.lost,
+    }
+}
+
+fn any_thought<M: GameMove>(thought: Thought<M>) -> Thought<AnyMove> {
+    let Thought { lines, outcome } = thought;
+    Thought {
+        lines: lines.iter().map(|line| Line { score: line.score, moves: any_line(&line.moves) }).collect(),
+        outcome: Outcome {
+            best: outcome.best.map(AnyMove::new),
+            ponder: outcome.ponder.map(AnyMove::new),
+            claim: outcome.claim.map(any_claim),
+            score: outcome.score,
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            elapsed: outcome.elapsed,
+        },
+    }
+}

@@ -1,0 +1,34 @@
+//! What can be wrong with a position or a move of any game.
+
+use crate::game::MoveError;
+use crate::{large, rules};
+use thiserror::Error;
+
+/// Why a text is not a position of its game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnySfenError {
+    /// Of a game with drops.
+    #[error(transparent)]
+    Drops(#[from] rules::SfenError),
+    /// Of a large game.
+    #[error(transparent)]
+    Large(#[from] large::SfenError),
+}
+
+/// Why a move is against the rules of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AnyIllegality {
+    /// Of a game with drops.
+    #[error(transparent)]
+    Drops(#[from] rules::Illegality),
+    /// Of a large game.
+    #[error(transparent)]
+    Large(#[from] large::Illegality),
+}
+
+pub(super) fn any_error<I: Into<AnyIllegality>>(error: MoveError<I>) -> MoveError<AnyIllegality> {
+    match error {
+        MoveError::Syntax(text) => MoveError::Syntax(text),
+        MoveError::Illegal { text, reason } => MoveError::Illegal { text, reason: reason.into() },
+    }
+}

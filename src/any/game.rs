@@ -1,0 +1,136 @@
+//! What people and programs ask of a game.
+
+use super::errors::any_error;
+use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
+use crate::game::{Cell, Handicap, KindFace, MoveError, Playable, RuleOption, SfenMode, Solver, Visible, Way};
+use crate::variants::Variant;
+use crate::with_any_game;
+
+impl Variant {
+    /// The even start.
+    ///
+    /// # Panics
+    /// If the start position of the game cannot be read.
+    #[must_use]
+    pub fn start(self) -> AnyPosition {
+        with_any_game!(self, game => game.start().into())
+    }
+
+    /// The handicap with the English name `name`, in any letter case, or with that Japanese name.
+    #[must_use]
+    pub fn handicap(self, name: &str) -> Option<&'static Handicap> {
+        with_any_game!(self, game => game.handicap(name))
+    }
+
+    /// The cells of the board, file by file.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let (files, ranks) = (self.files(), self.ranks());
+        (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
+    }
+
+    /// Whether the kinds have names.
+    #[must_use]
+    pub fn is_named(self) -> bool {
+        with_any_game!(self, game => game.is_named())
+    }
+
+    /// Reads a position, under the usual rules and without history.
+    ///
+    /// # Errors
+    /// If the text is not a position of the game.
+    pub fn read_sfen(self, text: &str, mode: SfenMode) -> Result<AnyPosition, AnySfenError> {
+        with_any_game!(self, game => Ok(game.read_sfen(text, mode)?.into()))
+    }
+
+    /// Reads a move in USI notation, legal or not.
+    ///
+    /// # Errors
+    /// If the text is not a move of the game.
+    pub fn read_move(self, text: &str) -> Result<AnyMove, MoveError<AnyIllegality>> {
+        with_any_game!(self, game => game.read_move(text).map(AnyMove::new).map_err(any_error))
+    }
+
+    /// Writes a move in USI notation.
+    #[must_use]
+    pub fn usi(self, m: AnyMove) -> String {
+        with_any_game!(self, game => game.usi(m.of_kernel()).to_string())
+    }
+
+    /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
+    #[must_use]
+    pub fn aliases(self) -> &'static [&'static str] {
+        with_any_game!(self, game => game.aliases())
+    }
+
+    /// The start positions with pieces missing that have names.
+    #[must_use]
+    pub fn handicaps(self) -> &'static [Handicap] {
+        with_any_game!(self, game => game.handicaps())
+    }
+
+    /// The rules that a user may choose.
+    #[must_use]
+    pub fn options(self) -> Vec<RuleOption> {
+        with_any_game!(self, game => game.options())
+    }
+
+    /// Plies after which a game of self-play is drawn.
+    #[must_use]
+    pub fn longest_selfplay(self) -> usize {
+        with_any_game!(self, game => game.longest_selfplay())
+    }
+
+    /// How the game is solved, where that can be done.
+    #[must_use]
+    pub fn solver(self) -> Option<&'static dyn Solver> {
+        with_any_game!(self, game => game.solver())
+    }
+
+    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
+    #[must_use]
+    pub fn speaks_fairy(self) -> bool {
+        with_any_game!(self, game => game.speaks_fairy())
+    }
+
+    /// The move in the turned position that corresponds to `m`.
+    #[must_use]
+    pub fn turned_move(self, m: AnyMove) -> AnyMove {
+        with_any_game!(self, game => AnyMove::new(game.turned_move(m.of_kernel())))
+    }
+
+    /// The number of files.
+    #[must_use]
+    pub fn files(self) -> u8 {
+        with_any_game!(self, game => game.files())
+    }
+
+    /// The number of ranks.
+    #[must_use]
+    pub fn ranks(self) -> u8 {
+        with_any_game!(self, game => game.ranks())
+    }
+
+    /// The number of kinds, promoted ones included.
+    #[must_use]
+    pub fn kinds(self) -> usize {
+        with_any_game!(self, game => game.kinds())
+    }
+
+    /// The number of kinds that can be held in hand; they come first.
+    #[must_use]
+    pub fn held_kinds(self) -> usize {
+        with_any_game!(self, game => game.held_kinds())
+    }
+
+    /// The names and letters of a kind.
+    #[must_use]
+    pub fn face(self, kind: usize) -> KindFace {
+        with_any_game!(self, game => game.face(kind))
+    }
+
+    /// The cells that a move leaves and reaches.
+    #[must_use]
+    pub fn way(self, m: AnyMove) -> Way {
+        with_any_game!(self, game => game.way(m.of_kernel()))
+    }
+}

@@ -1,0 +1,40 @@
+//! Every game behind one type, for whatever knows its game by name only: records, boards, commands, protocols.
+//!
+//! A [`Variant`] is the game, an [`AnyPosition`] a position with its history, and an [`AnyMove`] a move of it. Search,
+//! solver and trainer are compiled for the games' own types instead; an [`AnyEngine`] is a search of whichever type.
+
+mod contract;
+mod engine;
+mod errors;
+mod game;
+mod moves;
+mod playable;
+mod position;
+mod questions;
+mod solver;
+
+pub use engine::{AnyEngine, AnyModel, Compiled};
+pub use errors::{AnyIllegality, AnySfenError};
+pub use moves::AnyMove;
+
+pub use position::{AnyPosition, KernelPosition};
+pub use solver::AnySolver;
+
+/// Runs code with the position of whichever kernel, and with the type of its game.
+macro_rules! with_kernel {
+    ($kernel:expr, $position:ident: $game:ident => $body:expr) => {
+        match $kernel {
+            $crate::any::KernelPosition::Drops($position) => {
+                #[allow(dead_code)]
+                type $game = $crate::rules::AnyGame;
+                $body
+            }
+            $crate::any::KernelPosition::Large($position) => {
+                #[allow(dead_code)]
+                type $game = $crate::large::LargeGame;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_kernel;

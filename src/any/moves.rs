@@ -1,0 +1,70 @@
+//! A move of any game.
+
+use crate::game::{Claim, GameMove, MoveBits, MoveSink};
+use std::num::NonZeroU32;
+
+/// A move of any game. Only with the game or a position does it mean something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnyMove(NonZeroU32);
+
+const _: () = assert!(size_of::<Option<AnyMove>>() == 4);
+
+impl AnyMove {
+    /// The move of a kernel.
+    ///
+    /// # Panics
+    /// If moves of the kernel do not fit in 32 bits.
+    #[must_use]
+    #[inline]
+    pub fn new<M: GameMove>(m: M) -> Self {
+        const { assert!(M::Bits::WIDTH <= u32::BITS) };
+        let bits: u64 = m.to_bits().into();
+        Self(NonZeroU32::new(bits as u32).expect("a move is never zero"))
+    }
+
+    /// The move as one of the kernel that it came from.
+    ///
+    /// # Panics
+    /// If it came from another kernel and is no move of this one.
+    #[must_use]
+    #[inline]
+    pub fn of_kernel<M: GameMove>(self) -> M {
+        M::from_bits(M::Bits::truncated(self.0.get().into())).expect("a move of this kernel")
+    }
+}
+
+impl GameMove for AnyMove {
+    type Bits = u32;
+
+    fn to_bits(self) -> u32 {
+        self.0.get()
+    }
+
+    fn from_bits(bits: u32) -> Option<Self> {
+        NonZeroU32::new(bits).map(Self)
+    }
+}
+
+/// Passes moves of a kernel on as moves of any game.
+pub(super) struct Wrapping<'a, S>(pub &'a mut S);
+
+impl<M: GameMove, S: MoveSink<AnyMove>> MoveSink<M> for Wrapping<'_, S> {
+    fn push(&mut self, m: M) {
+        self.0.push(AnyMove::new(m));
+    }
+}
+
+pub(super) fn any_claim<M: GameMove>(claim: Claim<M>) -> Claim<AnyMove> {
+    match claim {
+        Claim::Declaration => Claim::Declaration,
+        Claim::Move(m) => Claim::Move(AnyMove::new(m)),
+    }
+}
+
+pub(super) fn any_line<M: GameMove>(line: &[M]) -> Vec<AnyMove> {
+    line.iter().copied().map(AnyMove::new).collect()
+}
+
+pub(super) fn of_kernel<M: GameMove>(line: &[AnyMove]) -> Vec<M> {
+    line.iter().map(|m| m.of_kernel()).collect()
+}

@@ -1,0 +1,60 @@
+//! A position of any game.
+
+use crate::large::{self, LargeGame};
+use crate::rules::{self, AnyGame, Rules as _};
+use crate::variants::Variant;
+
+/// A position of any game with the moves that led to it.
+#[derive(Clone)]
+pub struct AnyPosition {
+    variant: Variant,
+    kernel: KernelPosition,
+}
+
+/// A position as the kernel of its game knows it.
+#[derive(Clone)]
+pub enum KernelPosition {
+    /// One of a game with drops.
+    Drops(rules::Position<AnyGame>),
+    /// One of a large game.
+    Large(large::Position),
+}
+
+impl AnyPosition {
+    /// The game that is played.
+    #[must_use]
+    #[inline]
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The position as the kernel of its game knows it.
+    #[must_use]
+    #[inline]
+    pub const fn kernel(&self) -> &KernelPosition {
+        &self.kernel
+    }
+
+    #[inline]
+    pub(super) const fn kernel_mut(&mut self) -> &mut KernelPosition {
+        &mut self.kernel
+    }
+}
+
+/// The game that a kernel knows by its name.
+fn named(name: &str) -> Variant {
+    Variant::ALL.iter().copied().find(|variant| variant.name() == name).expect("kernels play the games of the list")
+}
+
+impl From<rules::Position<AnyGame>> for AnyPosition {
+    fn from(position: rules::Position<AnyGame>) -> Self {
+        Self { variant: named(position.rules().spec().name), kernel: KernelPosition::Drops(position) }
+    }
+}
+
+impl From<large::Position> for AnyPosition {
+    fn from(position: large::Position) -> Self {
+        let game: LargeGame = position.game();
+        Self { variant: named(game.spec().name), kernel: KernelPosition::Large(position) }
+    }
+}

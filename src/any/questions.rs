@@ -1,0 +1,225 @@
+//! What people and programs ask of a position.
+
+use super::errors::any_error;
+use super::moves::{Wrapping, of_kernel};
+use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
+use crate::board::Color;
+use crate::game::{
+    Cell, Declaration, Dialect, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Verdict, Visible,
+};
+use crate::variants::{Shogi, Variant};
+
+impl AnyPosition {
+    /// The side that makes the next move.
+    #[must_use]
+    pub fn side_to_move(&self) -> Color {
+        with_kernel!(self.kernel(), p: G => p.side_to_move())
+    }
+
+    /// The number of moves since the game's start, counted as the notation counts them.
+    #[must_use]
+    pub fn game_ply(&self) -> u32 {
+        with_kernel!(self.kernel(), p: G => p.game_ply())
+    }
+
+    /// Whether the side to move would lose its last royal piece if it passed.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        with_kernel!(self.kernel(), p: G => p.in_check())
+    }
+
+    /// Plays a legal move.
+    pub fn make(&mut self, m: AnyMove) {
+        with_kernel!(self.kernel_mut(), p: G => Position::make(p, m.of_kernel(), &mut ()));
+    }
+
+    /// Takes back `m`, the last move made.
+    pub fn unmake(&mut self, m: AnyMove) {
+        with_kernel!(self.kernel_mut(), p: G => Position::unmake(p, m.of_kernel()));
+    }
+
+    /// The legal moves, in the order of their generation.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<AnyMove> {
+        let mut moves = Vec::new();
+        with_kernel!(self.kernel(), p: G => Position::legal_moves(p, &mut Wrapping(&mut moves)));
+        moves
+    }
+
+    /// The points and pieces of `color` for a declaration in words; empty in a game without declarations.
+    #[must_use]
+    pub fn declaration_in_words(&self, color: Color) -> String {
+        with_kernel!(self.kernel(), p: G => G::declaration_in_words(p, color))
+    }
+
+    /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
+    #[must_use]
+    pub fn position_words(&self, dialect: Dialect) -> String {
+        with_kernel!(self.kernel(), p: G => G::position_words(p, dialect))
+    }
+
+    /// Writes a line of legal moves in a dialect, with blanks between them.
+    #[must_use]
+    pub fn line_in(&self, moves: &[AnyMove], dialect: Dialect) -> String {
+        with_kernel!(self.kernel(), p: G => G::line_in(p, &of_kernel(moves), dialect))
+    }
+
+    /// The text that follows the word `position` in the protocol, of a game with this start and these legal moves.
+    #[must_use]
+    pub fn game_words(&self, moves: &[AnyMove], dialect: Dialect) -> String {
+        with_kernel!(self.kernel(), p: G => G::game_words(p, &of_kernel(moves), dialect))
+    }
+
+    /// The dialect of the text of this position, if its board shows it.
+    #[must_use]
+    pub fn dialect_of_sfen(&self, text: &str) -> Option<Dialect> {
+        with_kernel!(self.kernel(), p: G => G::dialect_of_sfen(p, text))
+    }
+
+    /// The dialect of the text of a legal move, if it shows.
+    #[must_use]
+    pub fn dialect_of_move(&self, m: AnyMove, text: &str) -> Option<Dialect> {
+        with_kernel!(self.kernel(), p: G => G::dialect_of_move(p, m.of_kernel(), text))
+    }
+
+    /// Puts the usual rules with these choices in force for the rest of the game.
+    pub fn set_rules(&mut self, choices: &RuleChoices) {
+        with_kernel!(self.kernel_mut(), p: G => G::set_rules(p, choices));
+    }
+
+    /// Writes the position, the move number last.
+    #[must_use]
+    pub fn sfen(&self) -> String {
+        with_kernel!(self.kernel(), p: G => G::sfen(p))
+    }
+
+    /// Tests whether a move is legal, and says why it is not.
+    ///
+    /// # Errors
+    /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
+    pub fn legality(&self, m: AnyMove) -> Result<(), AnyIllegality> {
+        with_kernel!(self.kernel(), p: G => Ok(G::legality(p, m.of_kernel())?))
+    }
+
+    /// How the last move ended the game by the rules in force; none if the game goes on.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        with_kernel!(self.kernel(), p: G => G::verdict(p))
+    }
+
+    /// The same position without the moves that led to it, under the same rules.
+    #[must_use]
+    pub fn without_history(&self) -> AnyPosition {
+        with_kernel!(self.kernel(), p: G => G::without_history(p).into())
+    }
+
+    /// Writes the position in a dialect.
+    #[must_use]
+    pub fn sfen_in(&self, dialect: Dialect) -> String {
+        with_kernel!(self.kernel(), p: G => G::sfen_in(p, dialect))
+    }
+
+    /// Writes a legal move in a dialect.
+    #[must_use]
+    pub fn usi_in(&self, m: AnyMove, dialect: Dialect) -> String {
+        with_kernel!(self.kernel(), p: G => G::usi_in(p, m.of_kernel(), dialect))
+    }
+
+    /// Reads a legal move in USI notation.
+    ///
+    /// # Errors
+    /// If the text is no move of the game, or the move is not legal.
+    pub fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError<AnyIllegality>> {
+        with_kernel!(self.kernel(), p: G => G::parse_move(p, text).map(AnyMove::new).map_err(any_error))
+    }
+
+    /// Whether a legal move changes nothing but the side to move.
+    #[must_use]
+    pub fn is_pass(&self, m: AnyMove) -> bool {
+        with_kernel!(self.kernel(), p: G => G::is_pass(p, m.of_kernel()))
+    }
+
+    /// The result of a declaration by the side to move; a loss in a game without declarations.
+    #[must_use]
+    pub fn declaration(&self) -> Declaration {
+        with_kernel!(self.kernel(), p: G => G::declaration(p))
+    }
+
+    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
+    #[must_use]
+    pub fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
+        with_kernel!(self.kernel(), p: G => G::declaration_counts(p, color))
+    }
+
+    /// Whether a king stands in the camp of the other side, where the rules may let it declare or win.
+    #[must_use]
+    pub fn has_king_in_camp(&self) -> bool {
+        with_kernel!(self.kernel(), p: G => G::has_king_in_camp(p))
+    }
+
+    /// The position as seen from the other side, with sides exchanged and the board turned; none if the game is not symmetric.
+    #[must_use]
+    pub fn turned(&self) -> Option<AnyPosition> {
+        with_kernel!(self.kernel(), p: G => G::turned(p).map(AnyPosition::from))
+    }
+
+    /// The side that is to mate in a mate problem: the side to move, or the other one if the side to move is in check and
+    /// `defender_first` is set.
+    #[must_use]
+    pub fn problem_attacker(&self, defender_first: bool) -> Color {
+        with_kernel!(self.kernel(), p: G => G::problem_attacker(p, defender_first))
+    }
+
+    /// Gives every piece of a full set that is missing from a mate problem to `color`.
+    pub fn hand_over_missing(&mut self, color: Color) {
+        with_kernel!(self.kernel_mut(), p: G => G::hand_over_missing(p, color));
+    }
+
+    /// The openings and castles with names that `color` has.
+    #[must_use]
+    pub fn formations(&self, color: Color) -> Vec<Formation> {
+        with_kernel!(self.kernel(), p: G => G::formations(p, color))
+    }
+
+    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move.
+    #[must_use]
+    pub fn motifs(&self, line: &[AnyMove]) -> Vec<(usize, Motif)> {
+        match self.kernel() {
+            // Some motifs have names in shogi alone.
+            KernelPosition::Drops(drops) if self.variant() == Variant::Shogi => {
+                Shogi::motifs(&drops.played_as(Shogi), &of_kernel(line))
+            }
+            kernel => with_kernel!(kernel, p: G => G::motifs(p, &of_kernel(line))),
+        }
+    }
+
+    /// A drawing for a terminal.
+    #[must_use]
+    pub fn drawing(&self) -> String {
+        with_kernel!(self.kernel(), p: G => G::drawing(p))
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        with_kernel!(self.kernel(), p: G => G::count_legal_moves(p))
+    }
+
+    /// What stands on a cell.
+    #[must_use]
+    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+        with_kernel!(self.kernel(), p: G => G::figure(p, cell))
+    }
+
+    /// The pieces of a kind that `color` holds.
+    #[must_use]
+    pub fn held(&self, color: Color, kind: usize) -> u32 {
+        with_kernel!(self.kernel(), p: G => G::held(p, color, kind))
+    }
+
+    /// The cell of the royal piece of the side to move that stands in check.
+    #[must_use]
+    pub fn checked(&self) -> Option<Cell> {
+        with_kernel!(self.kernel(), p: G => G::checked(p))
+    }
+}

@@ -1,0 +1,144 @@
+//! The mate solver of any game.
+
+use super::engine::Compiled;
+use super::moves::{any_line, of_kernel};
+use super::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::game::GameMove;
+use crate::mate::{Length, Limits, Mate, OtherMate, Outcome, Report, Solver};
+use crate::variants::Variant;
+use crate::with_game;
+
+/// The mate solver of one game, whichever type it is compiled for; see [`Solver`].
+///
+/// Every method panics if a position is one of another game.
+pub struct AnySolver(Box<dyn MateSolver>);
+
+trait MateSolver: Send {
+    fn set_threads(&mut self, threads: usize);
+    fn solve(&mut self, position: &AnyPosition, attacker: Color, length: Length, limits: Limits<'_>)
+    -> Report<AnyMove>;
+    fn compose(&mut self, position: &AnyPosition, attacker: Color, mate: &mut Mate<AnyMove>, limits: Limits<'_>)
+    -> u64;
+    fn other_mates(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        line: &[AnyMove],
+        limits: Limits<'_>,
+    ) -> Option<Vec<OtherMate<AnyMove>>>;
+}
+
+impl AnySolver {
+    /// A solver that uses about `megabytes`, growing into them, and one thread.
+    #[must_use]
+    pub fn new(variant: Variant, megabytes: usize) -> Self {
+        fn of<G: Compiled>(_: G, megabytes: usize) -> Box<dyn MateSolver> {
+            Box::new(Solver::<G>::new(megabytes))
+        }
+        Self(with_game!(variant, game => of(game, megabytes)))
+    }
+
+    /// See [`Solver::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.0.set_threads(threads);
+    }
+
+    /// See [`Solver::solve`].
+    pub fn solve(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<AnyMove> {
+        self.0.solve(position, attacker, length, limits)
+    }
+
+    /// See [`Solver::compose`].
+    pub fn compose(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        mate: &mut Mate<AnyMove>,
+        limits: Limits<'_>,
+    ) -> u64 {
+        self.0.compose(position, attacker, mate, limits)
+    }
+
+    /// See [`Solver::other_mates`].
+    pub fn other_mates(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        line: &[AnyMove],
+        limits: Limits<'_>,
+    ) -> Option<Vec<OtherMate<AnyMove>>> {
+        self.0.other_mates(position, attacker, line, limits)
+    }
+}
+
+impl<G: Compiled> MateSolver for Solver<G> {
+    fn set_threads(&mut self, threads: usize) {
+        self.set_threads(threads);
+    }
+
+    fn solve(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<AnyMove> {
+        let Report { outcome, nodes, deepest, table_permille } =
+            self.solve(&G::position(position), attacker, length, limits);
+        let outcome = match outcome {
+            Outcome::Mate(mate) => Outcome::Mate(any_mate(&mate)),
+            Outcome::Proved(plies) => Outcome::Proved(plies),
+            Outcome::NoMate => Outcome::NoMate,
+            Outcome::Unknown => Outcome::Unknown,
+        };
+        Report { outcome, nodes, deepest, table_permille }
+    }
+
+    fn compose(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        mate: &mut Mate<AnyMove>,
+        limits: Limits<'_>,
+    ) -> u64 {
+        let mut composed = Mate {
+            line: of_kernel(&mate.line),
+            plies: mate.plies,
+            is_shortest: mate.is_shortest,
+            counted: mate.counted,
+            count: mate.count,
+        };
+        let nodes = self.compose(&G::position(position), attacker, &mut composed, limits);
+        *mate = any_mate(&composed);
+        nodes
+    }
+
+    fn other_mates(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        line: &[AnyMove],
+        limits: Limits<'_>,
+    ) -> Option<Vec<OtherMate<AnyMove>>> {
+        let others = self.other_mates(&G::position(position), attacker, &of_kernel(line), limits)?;
+        let any = |OtherMate { ply, m, length, kind }| OtherMate { ply, m: AnyMove::new(m), length, kind };
+        Some(others.into_iter().map(any).collect())
+    }
+}
+
+fn any_mate<M: GameMove>(mate: &Mate<M>) -> Mate<AnyMove> {
+    Mate {
+        line: any_line(&mate.line),
+        plies: mate.plies,
+        is_shortest: mate.is_shortest,
+        counted: mate.counted,
+        count: mate.count,
+    }
+}
