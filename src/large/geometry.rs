@@ -6,7 +6,7 @@
 use std::fmt;
 
 /// Cells from one row of the grid to the next.
-const STRIDE: i16 = 18;
+pub(super) const STRIDE: i16 = 18;
 /// Unused rows before the first rank and after the last, and unused columns before the first file.
 const MARGIN: i16 = 2;
 /// Cells of the grid: jumps from its last corner lead beyond the last row.

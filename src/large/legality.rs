@@ -43,7 +43,7 @@ impl Position {
 
     /// Whether a move opens a line of `by` to a square where no piece of the move stands.
     #[inline]
-    fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
+    pub(super) fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
         let emptied = Self::emptied(m);
         emptied.into_iter().any(|cell| {
             square.direction(cell).is_some_and(|direction| {

@@ -1,16 +1,17 @@
-//! A cheap test for mates in one by a piece that goes next to the last royal piece, jumps at it, or checks it from afar.
+//! A cheap test for mates in one by a piece that goes next to the last royal piece, jumps at it, checks it from afar, or opens
+//! a line to it.
 //!
-//! Nothing is reported that is not mate. Mates by a line that a move opens, and by a lion's double move, are left to the
-//! search. Boards are so large that the search leaves out most quiet moves, mates among them.
+//! Nothing is reported that is not mate. Boards are so large that the search leaves out most quiet moves, mates among them;
+//! a lion's double moves are captures, and left to it.
 
 use super::Position;
-use super::geometry::{JUMPS, LONGEST, STEPS, Square};
+use super::board::Board;
+use super::geometry::{JUMPS, LONGEST, STEPS, Square, opposite};
+use super::movegen::moves_of;
 use super::moves::{Move, MoveList};
 use super::piece::Piece;
+use super::siege::Siege;
 use std::iter;
-
-/// A check from afar takes few flights away: with more of them none is looked for.
-const FEW_FLIGHTS: u32 = 2;
 
 impl Position {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
@@ -19,64 +20,12 @@ impl Position {
             return None;
         }
         let royal = self.sole_royal(!self.side)?;
-        let flights = self.flights(royal);
-        let is_afar = flights.count_ones() <= FEW_FLIGHTS;
-        let jumps = if is_afar && self.leapers[self.side.index()] > 0 { JUMPS.as_slice() } else { &[] };
-        let jumped_from = jumps.iter().map(|&jump| royal.offset(jump));
-        let reach = if is_afar { LONGEST.into() } else { 1 };
-        // No piece can go where the royal piece could flee.
-        let first = |direction: usize| usize::from(flights >> direction & 1);
-        let lines = STEPS.iter().enumerate();
-        let on_lines = lines.flat_map(|(d, &step)| self.line_from(royal, step).take(reach).skip(first(d)));
-        let mut targets = on_lines.chain(jumped_from).filter(|&to| !self.board.at(to).bars(self.side));
-        targets.find_map(|to| self.mate_on(to, royal, flights))
-    }
-
-    /// The directions of the steps by which a royal piece could flee now.
-    fn flights(&self, royal: Square) -> u8 {
-        let (us, them) = (self.side, !self.side);
-        let gait = self.ruleset().gait(self.piece(royal));
-        let mut lifted = self.board;
-        lifted.put(royal, Piece::NONE);
-        let is_flight = |&direction: &usize| {
-            let to = royal.offset(STEPS[direction]);
-            (gait.steps | gait.slides) >> direction & 1 != 0
-                && !self.board.at(to).bars(them)
-                && !lifted.is_attacked(self.ruleset(), to, us, self.leapers[us.index()] > 0)
-        };
-        (0..STEPS.len()).filter(is_flight).fold(0, |flights, direction| flights | 1 << direction)
-    }
-
-    /// The cells from a square on, up to the first that is not empty.
-    fn line_from(&self, square: Square, step: i16) -> impl Iterator<Item = Square> {
-        iter::successors(Some(square.offset(step)), move |&cell| {
-            self.board.at(cell).is_none().then(|| cell.offset(step))
-        })
-    }
-
-    /// A move to a square that mates.
-    fn mate_on(&self, to: Square, royal: Square, flights: u8) -> Option<Move> {
-        let mut found = None;
-        self.board.attackers(self.ruleset(), to, self.side, |from, _| {
-            let moves = [true, false].map(|promotes| Move::new(from, to, promotes));
-            found = found.or_else(|| moves.into_iter().find(|&m| self.mates(m, royal, flights)));
-        });
-        found
-    }
-
-    /// True if a move by which a piece comes to attack a royal piece is legal and mates.
-    fn mates(&self, m: Move, royal: Square, flights: u8) -> bool {
-        let (ruleset, becomes) = (self.ruleset(), self.becomes(m));
-        if m.promotes() && !self.may_promote(m) || !self.board.reaches(ruleset, becomes, m.to(), royal, [m.from(); 2]) {
-            return false;
-        }
-        let mut after = self.board;
-        after.play(m, becomes);
-        after.put(royal, Piece::NONE);
-        let is_taken_away = |direction: usize| {
-            flights >> direction & 1 == 0 || after.is_attacked(ruleset, royal.offset(STEPS[direction]), self.side, true)
-        };
-        (0..STEPS.len()).all(is_taken_away) && self.is_pseudo_legal(m) && self.is_legal(m) && self.leaves_no_defence(m)
+        let siege = self.siege(royal);
+        let hunt = Hunt::new(self, royal, &siege);
+        hunt.mate_beside(&siege)
+            .or_else(|| hunt.mate_by_jump(&siege))
+            .or_else(|| hunt.mate_from_afar())
+            .or_else(|| hunt.mate_by_opening(&siege))
     }
 
     fn leaves_no_defence(&self, m: Move) -> bool {
@@ -86,4 +35,190 @@ impl Position {
         next.defences(&mut defences);
         defences.is_empty()
     }
+}
+
+/// A search for a mate of the other side's last royal piece.
+struct Hunt<'p> {
+    position: &'p Position,
+    royal: Square,
+    /// Directions of its steps.
+    steps: u8,
+    /// Directions of the steps by which it could flee now.
+    flights: u8,
+    /// Directions in which the next square is empty.
+    open: u8,
+    /// Directions in which the hunters stand next to it, or the edge is.
+    ours: u8,
+}
+
+impl<'p> Hunt<'p> {
+    fn new(position: &'p Position, royal: Square, siege: &Siege) -> Self {
+        let (mut open, mut barred, mut ours) = (0, 0, 0);
+        for (direction, &step) in STEPS.iter().enumerate() {
+            let next = position.piece(royal.offset(step));
+            open |= u8::from(next.is_none()) << direction;
+            barred |= u8::from(next.bars(!position.side)) << direction;
+            ours |= u8::from(next.bars(position.side)) << direction;
+        }
+        let gait = position.ruleset().gait(position.piece(royal));
+        let steps = gait.steps | gait.slides;
+        Self { position, royal, steps, flights: steps & !barred & !siege.attacked, open, ours }
+    }
+
+    /// A mate by a piece that goes next to the royal piece, which must not take it.
+    fn mate_beside(&self, siege: &Siege) -> Option<Move> {
+        let squares = siege.attacked & (siege.doubly | !self.steps) & !self.ours;
+        siege.besiegers.iter().find_map(|&(from, attacked)| {
+            directions(attacked & squares)
+                .find_map(|direction| self.mate_from(from, self.royal.offset(STEPS[direction])))
+        })
+    }
+
+    /// A mate by a piece near by that jumps at the royal piece.
+    fn mate_by_jump(&self, siege: &Siege) -> Option<Move> {
+        siege.leapers.iter().find_map(|&from| self.mate_of_leaper(from))
+    }
+
+    fn mate_of_leaper(&self, from: Square) -> Option<Move> {
+        let (position, ruleset) = (self.position, self.position.ruleset());
+        let piece = position.piece(from);
+        let leaps = |piece: Piece| ruleset.gait(piece).leaps;
+        let jumps = leaps(piece) | leaps(ruleset.nature(piece).promoted);
+        let targets =
+            (0..JUMPS.len()).filter(|jump| jumps >> jump & 1 != 0).map(|jump| self.royal.offset(-JUMPS[jump]));
+        let is_reached = |&to: &Square| {
+            !position.piece(to).bars(position.side) && position.board.reaches(ruleset, piece, from, to, [from; 2])
+        };
+        targets.filter(is_reached).find_map(|to| self.mate_from(from, to))
+    }
+
+    /// A mate along a line that no piece can enter next to the royal piece.
+    fn mate_from_afar(&self) -> Option<Move> {
+        directions(self.open).find_map(|direction| {
+            let reach = self.useful_distance(direction);
+            if reach < 2 || self.is_entered(self.royal.offset(STEPS[direction])) {
+                return None;
+            }
+            self.line(STEPS[direction]).take(reach).skip(1).find_map(|to| self.mate_on(to))
+        })
+    }
+
+    /// The greatest distance from which a slider takes all flights away. Beside its line it reaches those alone that lie
+    /// diagonally before it, from two squares ahead.
+    fn useful_distance(&self, direction: usize) -> usize {
+        let along = 1_u8 << direction | 1 << opposite(direction);
+        let before = 0b1000_0010_u8.rotate_left(direction as u32);
+        match self.flights & !along {
+            0 => LONGEST.into(),
+            beside if direction.is_multiple_of(2) && beside & !before == 0 => 2,
+            _ => 0,
+        }
+    }
+
+    /// A mate by a piece that leaves the line of another.
+    fn mate_by_opening(&self, siege: &Siege) -> Option<Move> {
+        let mut found = None;
+        for &front in &siege.fronts {
+            moves_of(self.position, front, |m| found = found.or_else(|| self.opens_and_mates(m).then_some(m)));
+        }
+        found
+    }
+
+    fn opens_and_mates(&self, m: Move) -> bool {
+        self.position.uncovers(m, self.royal, self.position.side) && self.holds(m) && self.is_final(m)
+    }
+
+    /// The cells from the royal piece on, up to the first that is not empty.
+    fn line(&self, step: i16) -> impl Iterator<Item = Square> {
+        iter::successors(Some(self.royal.offset(step)), move |&cell| {
+            self.position.piece(cell).is_none().then(|| cell.offset(step))
+        })
+    }
+
+    /// A move to a square that mates.
+    fn mate_on(&self, to: Square) -> Option<Move> {
+        let position = self.position;
+        let mut found = None;
+        if !position.piece(to).bars(position.side) {
+            position.board.attackers(position.ruleset(), to, position.side, |from, _| {
+                found = found.or_else(|| self.mate_from(from, to));
+            });
+        }
+        found
+    }
+
+    /// A mate by the piece on a square, which can go to another.
+    fn mate_from(&self, from: Square, to: Square) -> Option<Move> {
+        [true, false].map(|promotes| Move::new(from, to, promotes)).into_iter().find(|&m| self.is_mate(m))
+    }
+
+    /// True if a move by which a piece comes to attack the royal piece is legal and mates.
+    fn is_mate(&self, m: Move) -> bool {
+        let (position, becomes) = (self.position, self.position.becomes(m));
+        (!m.promotes() || position.may_promote(m))
+            && position.board.reaches(position.ruleset(), becomes, m.to(), self.royal, [m.from(); 2])
+            && self.holds(m)
+            && !self.is_defended(m.to())
+            && self.is_final(m)
+    }
+
+    /// True if a move takes all flights away.
+    fn holds(&self, m: Move) -> bool {
+        let becomes = self.position.becomes(m);
+        directions(self.flights).all(|flight| self.takes_away(m, becomes, self.royal.offset(STEPS[flight])))
+    }
+
+    /// True if a checking move is legal and nothing answers it.
+    fn is_final(&self, m: Move) -> bool {
+        let position = self.position;
+        self.is_caught(m) && position.is_pseudo_legal(m) && position.is_legal(m) && position.leaves_no_defence(m)
+    }
+
+    /// True if the piece that moves, or a line that it opens, takes a flight away.
+    fn takes_away(&self, m: Move, becomes: Piece, flight: Square) -> bool {
+        let Position { board, side, .. } = self.position;
+        let (ruleset, empty) = (self.position.ruleset(), [m.from(), self.royal]);
+        let opens = |direction| board.slider_beyond(ruleset, flight, direction, empty, m.to(), *side);
+        flight == m.to()
+            || board.reaches(ruleset, becomes, m.to(), flight, empty)
+            || flight.direction(m.from()).is_some_and(opens)
+    }
+
+    /// True if a piece of the other side, no royal and no pinned one, can go to a square.
+    fn is_defended(&self, square: Square) -> bool {
+        let Position { board, side, .. } = self.position;
+        let mut is_defended = false;
+        board.attackers(self.position.ruleset(), square, !*side, |from, _| {
+            let goes = Move::new(from, square, false);
+            is_defended |= from != self.royal && !self.position.uncovers(goes, self.royal, *side);
+        });
+        is_defended
+    }
+
+    /// True if a piece of the other side, no royal one, can go to a square.
+    fn is_entered(&self, square: Square) -> bool {
+        let Position { side, leapers, .. } = *self.position;
+        self.lifted().is_attacked(self.position.ruleset(), square, !side, leapers[(!side).index()] > 0)
+    }
+
+    /// The board without the royal piece.
+    fn lifted(&self) -> Board {
+        let mut board = self.position.board;
+        board.put(self.royal, Piece::NONE);
+        board
+    }
+
+    /// True if the royal piece can go nowhere after a move.
+    fn is_caught(&self, m: Move) -> bool {
+        let side = self.position.side;
+        let mut after = self.lifted();
+        after.play(m, self.position.becomes(m));
+        let mut targets = directions(self.steps).map(|direction| self.royal.offset(STEPS[direction]));
+        targets.all(|to| after.at(to).bars(!side) || after.is_attacked(self.position.ruleset(), to, side, true))
+    }
+}
+
+/// The directions of a set.
+fn directions(set: u8) -> impl Iterator<Item = usize> {
+    (0..STEPS.len()).filter(move |direction| set >> direction & 1 != 0)
 }

@@ -23,6 +23,7 @@ mod position;
 mod repetition;
 mod see;
 mod setup;
+mod siege;
 mod spec;
 mod tables;
 mod verdict;

@@ -177,6 +177,11 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
     }
 }
 
+/// Passes the moves of the piece on a square but promotions declined for nothing, as if its side were to move.
+pub(super) fn moves_of(position: &Position, from: Square, mut take: impl FnMut(Move)) {
+    Walker::<SENSIBLE>::new(position, from, true).moves(&mut take);
+}
+
 /// Whether the piece on a square can capture, as if its side were to move.
 pub(super) fn captures(position: &Position, from: Square) -> bool {
     let mut found = false;

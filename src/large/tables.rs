@@ -2,6 +2,7 @@
 
 use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
+use super::siege::Reach;
 use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps, toward};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
@@ -73,6 +74,8 @@ pub struct Ruleset {
     pub(super) gaits: [Gait; Piece::COUNT],
     /// `[piece]`
     pub(super) natures: [Nature; Piece::COUNT],
+    /// `[piece]`
+    reaches: [Reach; Piece::COUNT],
     /// Random numbers by [`Ruleset::placement`].
     keys: Vec<u64>,
     /// Random numbers of squares, for where the last move took a lion.
@@ -107,6 +110,10 @@ impl Ruleset {
                 natures[piece.index()] = nature(&spec, kind, color);
             }
         }
+        let mut reaches = [Reach::NOTHING; Piece::COUNT];
+        for (index, reach) in reaches.iter_mut().enumerate() {
+            *reach = Reach::new(gaits[index], gaits[natures[index].promoted.index()]);
+        }
         let random = |from: u64| move |n: usize| mix(spread(from + n as u64));
         let placements = 2 * spec.kinds.len() * CELLS;
         let keys = (1..=placements).map(random(0)).collect();
@@ -119,6 +126,7 @@ impl Ruleset {
             area: spec.area(),
             gaits,
             natures,
+            reaches,
             keys,
             ban_keys,
             most_stuck: u32::from(stuck_ranks) * u32::from(spec.files),
@@ -164,6 +172,11 @@ impl Ruleset {
     #[inline(always)]
     pub(super) const fn gait(&self, piece: Piece) -> Gait {
         self.gaits[piece.index()]
+    }
+
+    #[inline(always)]
+    pub(super) const fn reach(&self, piece: Piece) -> &Reach {
+        &self.reaches[piece.index()]
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The elders of chu shogi: every rule against a slow walk of the tests' own, and counts from tables.
 
+use super::moves::MatesInOne;
 use super::walk::{Book, DAI, HEIAN, HEIAN_DAI, SHO, Walk};
-use super::{rows, told, usi};
+use super::{rows, told};
 use crate::support::on_large_stack;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
@@ -300,38 +301,13 @@ fn the_search_plays_the_elders() {
     }
 }
 
-/// A mate in one that is found is one. Most are found; those by a line that a move opens and from afar may be missed.
 #[test]
 fn mates_in_one_are_mates() {
-    let (mut found, mut missed) = (0, 0);
+    let mut counts = MatesInOne::default();
     for book in BOOKS {
         for seed in 0..60 {
-            over_random_game(book, seed, 40, |position| {
-                let is_over =
-                    position.in_check() || position.claim().is_some() || LargeGame::verdict(position).is_some();
-                if is_over {
-                    return;
-                }
-                let mates = mates_at_once(position);
-                let Some(m) = position.mate_in_one() else { return missed += usize::from(!mates.is_empty()) };
-                assert!(mates.contains(&m), "{}: {} of {}", book.name, usi(m), LargeGame::sfen(position));
-                found += 1;
-            });
+            over_random_game(book, seed, 40, |position| counts.add(position));
         }
     }
-    assert!(found > 50 && missed * 2 < found, "{found} found, {missed} missed");
-}
-
-/// The checks to a last royal piece that no move answers, tried one by one.
-fn mates_at_once(position: &Position) -> Vec<Move> {
-    let mut checks = MoveList::default();
-    position.generate(Scope::Checks, &mut checks);
-    let leaves_nothing = |m: &Move| {
-        let mut next = position.clone();
-        next.make(*m, &mut ());
-        let mut defences = MoveList::default();
-        next.defences(&mut defences);
-        defences.is_empty()
-    };
-    checks.into_iter().filter(|&m| position.is_legal(m)).filter(leaves_nothing).collect()
+    counts.judge(60);
 }

@@ -2,8 +2,8 @@
 
 use super::oracle::Oracle;
 use super::{SETS, over_random_game, position, told, usi};
-use kumataka::game::{Delta, GameMove, Playable, Position as _, Scope};
-use kumataka::large::{LargeGame, Move, Position, Ruleset};
+use kumataka::game::{Delta, Game as _, GameMove, Playable, Position as _, Scope};
+use kumataka::large::{LargeGame, Move, MoveList, Position, Ruleset};
 use std::collections::{BTreeSet, HashSet};
 
 fn scope(position: &Position, scope: Scope) -> Vec<Move> {
@@ -145,4 +145,60 @@ fn ways_of_a_lone_lion() {
         .map(|text| LargeGame::parse_move(&position, text).unwrap_or_else(|e| panic!("{text}: {e}")))
         .collect();
     assert_eq!(read, lion.into_iter().collect());
+}
+
+/// Mates in one of positions of random games, as the kernel's test and trying all checks find them.
+#[derive(Default)]
+pub struct MatesInOne {
+    found: u32,
+    missed: u32,
+}
+
+impl MatesInOne {
+    /// Compares both in a position. Against several royal pieces and by a lion's double move a mate may be missed.
+    pub fn add(&mut self, position: &Position) {
+        if position.in_check() || position.claim().is_some() || LargeGame::verdict(position).is_some() {
+            return;
+        }
+        let mates = mates_at_once(position);
+        let sfen = || LargeGame::sfen(position);
+        match position.mate_in_one() {
+            Some(m) => {
+                assert!(mates.contains(&m), "{}: {} of {}", position.game().name(), usi(m), sfen());
+                self.found += 1;
+            }
+            None if position.sole_royal(!position.side_to_move()).is_some() => {
+                let missed = mates.iter().filter(|m| m.via().is_none()).count();
+                self.missed += u32::from(missed > 0);
+            }
+            None => {}
+        }
+    }
+
+    /// At least this number is found, and few are missed.
+    pub fn judge(&self, least: u32) {
+        let Self { found, missed } = *self;
+        assert!(found >= least && missed * 20 < found, "{found} found, {missed} missed");
+    }
+}
+
+/// The checks to a last royal piece that no move answers, tried one by one.
+fn mates_at_once(position: &Position) -> Vec<Move> {
+    let leaves_nothing = |m: &Move| {
+        let mut next = position.clone();
+        next.make(*m, &mut ());
+        let mut defences = MoveList::default();
+        next.defences(&mut defences);
+        defences.is_empty()
+    };
+    scope(position, Scope::Checks).into_iter().filter(|&m| position.is_legal(m)).filter(leaves_nothing).collect()
+}
+
+#[test]
+fn mates_in_one_are_mates() {
+    let mut counts = MatesInOne::default();
+    for (seed, rules) in (100..200).zip(SETS.into_iter().cycle()) {
+        over_random_game(rules, seed, 80, |position| counts.add(position));
+    }
+    counts.judge(100);
 }
