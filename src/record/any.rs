@@ -1,9 +1,8 @@
 //! Records of any game, read and written as those of its kernel.
 
-use super::typed::Mistyped;
 use super::{
-    BrokenGame, Format, NodeId, Notated, ReadError, ReadGame, Reading, Reason, Record, Recorded, Step, Told,
-    WriteError, Written,
+    BrokenGame, Format, NodeId, Notated, ReadError, ReadGame, Reading, Reason, Record, Recorded, Step, WriteError,
+    Written,
 };
 use crate::any::{AnyIllegality, AnyMove, AnyPosition, AnySfenError, KernelPosition, with_kernel};
 use crate::game::Playable;
@@ -55,85 +54,6 @@ impl Recorded for Variant {
 
     fn write_record(format: Format, record: &Record<Self>) -> Result<Written, WriteError> {
         with_kernel!(record.start().kernel(), p: G => G::write_record(format, &of_kernel::<G>(record, p)))
-    }
-}
-
-impl Variant {
-    /// Whether moves and boards of the game are written with the names of its pieces.
-    #[must_use]
-    pub fn has_names(self) -> bool {
-        with_any_game!(self, game => game.has_names())
-    }
-}
-
-impl AnyPosition {
-    /// A diagram as KIF files hold it.
-    #[must_use]
-    pub fn diagram(&self) -> String {
-        with_kernel!(self.kernel(), p: G => G::diagram(p))
-    }
-
-    /// A legal move in Japanese; `last` is the move before it.
-    #[must_use]
-    pub fn japanese(&self, m: AnyMove, last: Option<AnyMove>) -> String {
-        with_kernel!(self.kernel(), p: G => G::japanese(p, m.of_kernel(), last.map(AnyMove::of_kernel)))
-    }
-
-    /// A legal move in western notation.
-    #[must_use]
-    pub fn western(&self, m: AnyMove) -> String {
-        with_kernel!(self.kernel(), p: G => G::western(p, m.of_kernel()))
-    }
-
-    /// A legal move as comments of a format write it.
-    #[must_use]
-    pub fn in_comment(&self, format: Format, m: AnyMove, last: Option<AnyMove>) -> String {
-        with_kernel!(self.kernel(), p: G => G::in_comment(format, p, m.of_kernel(), last.map(AnyMove::of_kernel)))
-    }
-
-    /// Reads a legal move as somebody types it; `last` is the move before it.
-    ///
-    /// # Errors
-    /// If the text is not a move, no legal one, or not the only one that fits.
-    pub fn typed(&self, text: &str, last: Option<AnyMove>) -> Result<AnyMove, Mistyped<AnyMove, AnyIllegality>> {
-        with_kernel!(self.kernel(), p: G => {
-            G::typed(p, text, last.map(AnyMove::of_kernel)).map(AnyMove::new).map_err(|mistyped| match mistyped {
-                Mistyped::Unreadable => Mistyped::Unreadable,
-                Mistyped::NoCandidate => Mistyped::NoCandidate,
-                Mistyped::Ambiguous(moves) => Mistyped::Ambiguous(moves.into_iter().map(AnyMove::new).collect()),
-                Mistyped::Illegal(m, reason) => Mistyped::Illegal(AnyMove::new(m), reason.into()),
-            })
-        })
-    }
-}
-
-impl Told for Variant {
-    fn has_names(self) -> bool {
-        self.has_names()
-    }
-
-    fn diagram(position: &AnyPosition) -> String {
-        position.diagram()
-    }
-
-    fn japanese(position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
-        position.japanese(m, last)
-    }
-
-    fn western(position: &AnyPosition, m: AnyMove) -> String {
-        position.western(m)
-    }
-
-    fn in_comment(format: Format, position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
-        position.in_comment(format, m, last)
-    }
-
-    fn typed(
-        position: &AnyPosition,
-        text: &str,
-        last: Option<AnyMove>,
-    ) -> Result<AnyMove, Mistyped<AnyMove, AnyIllegality>> {
-        position.typed(text, last)
     }
 }
 

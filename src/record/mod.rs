@@ -58,7 +58,6 @@ pub use reader::{GameReader, StreamError};
 pub use recorded::Recorded;
 pub use score::{Analysed, Score};
 pub use text::{Encoding, decode, encode, kanji_number};
-pub use told::Told;
 
 use crate::board::Color;
 use crate::game::{GameMove, Handicap, Playable, Position as _};

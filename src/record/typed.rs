@@ -3,8 +3,9 @@
 use super::Reason;
 use super::japanese::{self, Spoken};
 use super::western::{Style, notation};
+use crate::any::{AnyIllegality, AnyMove};
 use crate::board::Square;
-use crate::game::Playable;
+use crate::game::{GameMove, Playable};
 use crate::rules::{Illegality, Kind, Move, Origin, Position, Rules};
 
 /// Why a text is not one legal move.
@@ -18,6 +19,18 @@ pub enum Mistyped<M = Move, I = Illegality> {
     Ambiguous(Vec<M>),
     /// The move is against the rules.
     Illegal(M, I),
+}
+
+impl<M: GameMove, I: Into<AnyIllegality>> Mistyped<M, I> {
+    /// The same for a move of any game.
+    pub(super) fn any(self) -> Mistyped<AnyMove, AnyIllegality> {
+        match self {
+            Self::Unreadable => Mistyped::Unreadable,
+            Self::NoCandidate => Mistyped::NoCandidate,
+            Self::Ambiguous(moves) => Mistyped::Ambiguous(moves.into_iter().map(AnyMove::new).collect()),
+            Self::Illegal(m, reason) => Mistyped::Illegal(AnyMove::new(m), reason.into()),
+        }
+    }
 }
 
 /// Reads a legal move of a game with drops: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the square that the move before went

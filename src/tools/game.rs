@@ -2,10 +2,10 @@
 
 use super::command::{Command, Output, Trouble};
 use crate::eval::{Evaluated, EvaluationModel};
-use crate::game::{Playable, RuleChoices, RuleError, Visible};
+use crate::game::{Playable, RuleChoices, RuleError};
 use crate::opening::Booked;
 use crate::record::kif;
-use crate::record::{self, Format, Recorded, Told};
+use crate::record::{self, Format, Recorded};
 use crate::tools::files::open;
 use crate::variants::{self, Variant};
 use crate::with_any_game;
@@ -19,11 +19,6 @@ use std::path::Path;
 pub trait Hosted: Evaluated + Recorded + Booked {}
 
 impl<G: Evaluated + Recorded + Booked> Hosted for G {}
-
-/// A game that people study: its boards are drawn, and its moves told in words.
-pub trait Studied: Hosted + Told + Visible {}
-
-impl<G: Hosted + Told + Visible> Studied for G {}
 
 /// The evaluation of a game.
 pub type ModelOf<G> = <G as Evaluated>::Model;

@@ -4,11 +4,12 @@ use super::moves::MatesInOne;
 use super::walk::{Book, DAI, HEIAN, HEIAN_DAI, SHO, Walk};
 use super::{rows, told};
 use crate::support::on_large_stack;
+use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::{GameMove, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode};
 use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, Square};
-use kumataka::record::{Encoding, Format, Record, Step, Told};
+use kumataka::record::{Encoding, Format, Record, Step};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::perft::perft;
 use kumataka::variants::{Kernel, Variant};
@@ -257,8 +258,9 @@ fn games_read_back_from_kif() {
             let m = list[random.random_range(0..list.len())];
             if ply % 8 == 0 {
                 for &m in &moves {
-                    let told = LargeGame::japanese(&position, m, None);
-                    let read = LargeGame::typed(&position, &told, None);
+                    let any = AnyPosition::from(position.clone());
+                    let told = any.japanese(AnyMove::new(m), None);
+                    let read = any.typed(&told, None).map(AnyMove::of_kernel::<Move>);
                     assert!(matches!(read, Ok(found) if found == m), "{told} in {}", LargeGame::sfen(&position));
                 }
             }

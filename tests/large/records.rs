@@ -1,11 +1,12 @@
 //! Moves in words, and KIF.
 
 use super::{chu, over_random_game, position, usi};
+use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
 use kumataka::game::{Playable, Position as _, Reason, SfenMode, Verdict};
 use kumataka::large::{LargeGame, Position};
-use kumataka::record::{Encoding, Ending, Format, Loss, Reading, Record, Step, Told, decode, header};
-use kumataka::variants::LargeVariant;
+use kumataka::record::{Encoding, Ending, Format, Loss, Reading, Record, Step, decode, header};
+use kumataka::variants::{LargeVariant, Variant};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
@@ -25,7 +26,8 @@ fn a_game_that_goes_on_tells_its_rules() {
 fn told(sfen: &str, text: &str) -> [String; 2] {
     let position = position(sfen, "");
     let m = LargeGame::parse_move(&position, text).expect(text);
-    [LargeGame::japanese(&position, m, None), LargeGame::western(&position, m)]
+    let (position, m) = (AnyPosition::from(position), AnyMove::new(m));
+    [position.japanese(m, None), position.western(m)]
 }
 
 #[test]
@@ -302,7 +304,7 @@ fn illegal_moves_go_over_to_usi() {
 #[test]
 fn diagrams_are_in_line() {
     for variant in LargeVariant::ALL {
-        let text = LargeGame::diagram(&variant.game().start());
+        let text = Variant::from(*variant).start().diagram();
         let lines: Vec<&str> = text.lines().collect();
         let width = |text: &str| text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
         let frame = width(lines[1]);

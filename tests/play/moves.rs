@@ -2,8 +2,7 @@
 
 use super::Player;
 use crate::support;
-use kumataka::game::Visible;
-use kumataka::record::Told;
+use kumataka::variants::Variant;
 use std::fs;
 
 /// A move against the rules in a position, with what is said of it in English and in Japanese.
@@ -150,10 +149,10 @@ fn watch(variant: &str) {
 /// A move, the same one in Japanese, one against the rules, a hint and the end, in every game and either language.
 #[test]
 fn every_variant_is_played_by_people() {
-    fn check<G: Told + Visible>(game: G) {
+    fn check(game: Variant) {
         let start = game.start();
-        let first = G::legal(&start).as_ref()[0];
-        let (usi, japanese) = (game.usi(first).to_string(), G::japanese(&start, first, None));
+        let first = start.legal_moves()[0];
+        let (usi, japanese) = (game.usi(first), start.japanese(first, None));
         let said = [
             ("en", ["no piece on that square", "Move the ", "Black wins: resignation."]),
             ("ja", ["駒はありません", "を動かす手です", "先手の勝ちです（投了）。"]),
@@ -162,7 +161,7 @@ fn every_variant_is_played_by_people() {
             let player = Player::new("people");
             let table = player.sit(&["--both", "--variant", game.name(), "--lang", language]);
             let screen = table.prompt("1>");
-            let mut shown = game.cells().filter_map(|cell| G::figure(&start, cell));
+            let mut shown = game.cells().filter_map(|cell| start.figure(cell));
             assert!(
                 shown.all(|figure| screen.contains(&game.face(figure.kind).shown(false))),
                 "{}: {screen}",
@@ -182,7 +181,7 @@ fn every_variant_is_played_by_people() {
             assert!(screen.contains(ended), "{}: {screen}", game.name());
         }
     }
-    kumataka::for_each_game!(game => check(game));
+    Variant::ALL.iter().for_each(|&game| check(game));
 }
 
 /// The squares of a lion's last move are marked, the one on its way too, and its moves are typed in every notation.

@@ -5,41 +5,12 @@ mod notation;
 mod typed;
 mod western;
 
-use super::typed::Mistyped;
-use super::western::Western as _;
-use super::{Format, ReadError, ReadGame, Reason, Record, Recorded, Told, WriteError, Written, usi};
+pub(super) use notation::{diagram, japanese, western};
+pub(super) use typed::read as typed;
+
+use super::{Format, ReadError, ReadGame, Reason, Record, Recorded, WriteError, Written, usi};
 use crate::game::Game as _;
-use crate::large::{Illegality, LargeGame, Move, Position};
-
-impl Told for LargeGame {
-    fn has_names(self) -> bool {
-        true
-    }
-
-    fn diagram(position: &Position) -> String {
-        notation::diagram(position)
-    }
-
-    fn japanese(position: &Position, m: Move, _: Option<Move>) -> String {
-        notation::japanese(position, m)
-    }
-
-    fn western(position: &Position, m: Move) -> String {
-        notation::western(position, m)
-    }
-
-    fn in_comment(format: Format, position: &Position, m: Move, _: Option<Move>) -> String {
-        match format {
-            Format::Kif(_) | Format::Ki2(_) | Format::Jkf => notation::japanese(position, m),
-            Format::Western(style) => LargeGame::written(position, m, style),
-            Format::Csa(_) | Format::Usi => notation::western(position, m),
-        }
-    }
-
-    fn typed(position: &Position, text: &str, _: Option<Move>) -> Result<Move, Mistyped<Move, Illegality>> {
-        typed::read(position, text)
-    }
-}
+use crate::large::LargeGame;
 
 impl Recorded for LargeGame {
     fn read_text(self, format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {

@@ -23,7 +23,7 @@ pub(super) fn digits(square: Square) -> String {
 }
 
 /// The rows of a diagram.
-pub(super) fn diagram(position: &Position) -> String {
+pub(in crate::record) fn diagram(position: &Position) -> String {
     let spec = position.game().spec();
     let piece = |file, rank| {
         let piece = position.piece(Square::new(file, rank));
@@ -64,7 +64,7 @@ impl Ways {
 }
 
 /// A move in Japanese.
-pub(super) fn japanese(position: &Position, m: Move) -> String {
+pub(in crate::record) fn japanese(position: &Position, m: Move) -> String {
     let piece = position.piece(m.from());
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.diagram } else { "？" };
     let ways = Ways::of(position, m);
@@ -83,7 +83,7 @@ pub(super) fn japanese(position: &Position, m: Move) -> String {
 }
 
 /// A move in western letters.
-pub(super) fn western(position: &Position, m: Move) -> String {
+pub(in crate::record) fn western(position: &Position, m: Move) -> String {
     western_with(position, m, is_ambiguous(position, m), &digits)
 }
 

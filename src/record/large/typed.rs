@@ -7,7 +7,7 @@ use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
 
 /// Reads a legal move: `7i7h`, `7i8g7h`, `７八歩`, `78歩`, `6五・6四獅`, `P-78`, `Lnx65x64`.
-pub(super) fn read(position: &Position, text: &str) -> Result<Move, Mistyped<Move, Illegality>> {
+pub(in crate::record) fn read(position: &Position, text: &str) -> Result<Move, Mistyped<Move, Illegality>> {
     let text = plain(text);
     if let Ok(m) = position.game().read_move(&text.to_lowercase()) {
         let m = position.as_meant(m);
