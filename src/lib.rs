@@ -8,7 +8,8 @@
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
 //!                  large <- { eval, record, opening } <- tools
 //!          game <- mate <- search <- training <- tools                (generic over Game)
-//!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
+//!                  rules <- eval <- tools                             (generic over Rules)
+//!          { eval, search } <- any <- { record, opening }             (every game behind one type)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
 //! { analysis, words } <- report <- tools                             (what people look at)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
