@@ -6,19 +6,19 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::eval::{Evaluated, EvaluationModel as _};
+use kumataka::search::NoThread;
 use kumataka::tools::bench::{Settings, run};
 use kumataka::variants::{DropVariant, Shogi};
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
 fn nodes<G: Evaluated>(game: G, model: &G::Model) -> u64 {
-    let Ok(summary) = run::<G, Infallible>(game, &Settings::default(), model, &AtomicBool::new(false), |_| Ok(()));
-    summary.nodes
+    let summary = run::<G, NoThread>(game, &Settings::default(), model, &AtomicBool::new(false), |_| Ok(()));
+    summary.expect("memory for a search").nodes
 }
 
 /// Times the bench of a game after it has visited the nodes that its signature says.
 fn search<G: Evaluated>(game: G, criterion: &mut Criterion, signature: &str) {
-    let model = G::Model::internal(game);
+    let model = G::Model::internal(game).expect("memory for the network");
     let expected = signature.trim().parse().expect("a number of nodes");
     assert_eq!(nodes(game, &model), expected, "{}", game.name());
     let mut group = criterion.benchmark_group("search");

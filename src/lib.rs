@@ -13,7 +13,7 @@
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
 //! { analysis, words } <- report <- tools                             (what people look at)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
-//! memory <- { mate, search, eval }                                   (large tables)
+//! memory <- { mate, search, eval, any }                              (large tables)
 //! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { tools, usi, main }                                        (runs before main)

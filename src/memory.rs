@@ -1,17 +1,22 @@
 //! Memory for large tables: zeroed allocation on large pages, prefetching, and the amount that the system can still
 //! give.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fs;
+use std::hint::black_box;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 use sysinfo::{MemoryRefreshKind, System};
+use thiserror::Error;
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
+/// Bytes of addresses for the small things that the program needs beside its large tables, and cannot do without: glibc alone
+/// reserves 64 MB for a thread that allocates anything.
+pub const SPARE: usize = 96 << 20;
 /// Bytes of a cache line, which a processor loads as a whole.
 #[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
@@ -26,6 +31,12 @@ pub unsafe trait Zeroable {}
 // SAFETY: zero is a value of every plain integer, which has nothing to drop.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for i16 {}
+// SAFETY: as for the narrower one.
+#[allow(unsafe_code)]
+unsafe impl Zeroable for u64 {}
+// SAFETY: an array is nothing but its items.
+#[allow(unsafe_code)]
+unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 // SAFETY: as for the wider one.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for i8 {}
@@ -35,6 +46,21 @@ unsafe impl Zeroable for AtomicU64 {}
 // SAFETY: as for the larger one.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU8 {}
+
+/// No memory for something large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no memory for {what} ({} MB)", bytes.div_ceil(1 << 20))]
+pub struct NoRoom {
+    pub what: &'static str,
+    pub bytes: usize,
+}
+
+/// Whether so many bytes can be had now.
+#[must_use]
+pub fn has_room(bytes: usize) -> bool {
+    // What nobody looks at, the compiler might not allocate.
+    black_box(LargePages::<AtomicU8>::try_zeroed(bytes)).is_some()
+}
 
 /// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
 /// of a large table would also miss the cache of address translations.
@@ -55,12 +81,19 @@ unsafe impl<T: Send> Send for LargePages<T> {}
 unsafe impl<T: Sync> Sync for LargePages<T> {}
 
 impl<T: Zeroable> LargePages<T> {
-    /// Allocates `count` zero values. The program ends if there is no room for them.
+    /// Allocates `count` zero values for `what`.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn zeroed(what: &'static str, count: usize) -> Result<Self, NoRoom> {
+        Self::try_zeroed(count).ok_or(NoRoom { what, bytes: count.saturating_mul(size_of::<T>()) })
+    }
+
+    /// Allocates `count` zero values for a table that may be smaller as well; `None` if there is no room for them, or none
+    /// would be left for what the program needs beside them.
     #[must_use]
-    pub fn zeroed(count: usize) -> Self {
-        Self::try_zeroed(count).unwrap_or_else(|| {
-            handle_alloc_error(Layout::array::<T>(count).expect("a table that fits the space of addresses"))
-        })
+    pub fn modest(count: usize) -> Option<Self> {
+        Self::try_zeroed(count).filter(|_| has_room(SPARE))
     }
 
     /// Allocates `count` zero values; `None` if there is no room for them.
@@ -115,17 +148,6 @@ impl<T> DerefMut for LargePages<T> {
         unsafe {
             slice::from_raw_parts_mut(self.start.as_ptr(), self.count)
         }
-    }
-}
-
-impl<T: Zeroable> FromIterator<T> for LargePages<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        let items: Vec<T> = items.into_iter().collect();
-        let mut pages = Self::zeroed(items.len());
-        for (place, item) in pages.iter_mut().zip(items) {
-            *place = item;
-        }
-        pages
     }
 }
 
@@ -215,13 +237,28 @@ mod tests {
     #[test]
     fn tables_are_aligned_zero_and_filled() {
         for count in [0, 4, 1 << 10, 3 << 20] {
-            let words = LargePages::<AtomicU64>::zeroed(count);
+            let words = LargePages::<AtomicU64>::try_zeroed(count).unwrap();
             assert_eq!(words.len(), count);
             assert_eq!(words.as_ptr().addr() % LARGE_PAGE, 0);
             assert!(words.iter().all(|word| word.load(Relaxed) == 0));
         }
-        assert!(LargePages::<AtomicU64>::try_zeroed(usize::MAX / 2).is_none());
-        assert!((0..9).collect::<LargePages<i16>>().iter().copied().eq(0..9));
+        let mut pairs = LargePages::<[u64; 2]>::try_zeroed(9).unwrap();
+        pairs[8] = [7, 9];
+        assert_eq!((pairs[7], pairs[8]), ([0, 0], [7, 9]));
+    }
+
+    #[test]
+    fn what_is_too_large_is_named() {
+        /// More than the addresses of any processor.
+        const BYTES: usize = 1 << 60;
+        assert!(has_room(SPARE) && !has_room(BYTES));
+        assert!(LargePages::<AtomicU8>::modest(1 << 20).is_some() && LargePages::<AtomicU8>::modest(BYTES).is_none());
+        for count in [BYTES / 8, usize::MAX / 2] {
+            let refused = LargePages::<AtomicU64>::zeroed("a table", count).err();
+            assert_eq!(refused, Some(NoRoom { what: "a table", bytes: count.saturating_mul(8) }));
+        }
+        let refused = NoRoom { what: "a table", bytes: (3 << 20) + 1 };
+        assert_eq!(refused.to_string(), "no memory for a table (4 MB)");
     }
 
     #[test]

@@ -26,7 +26,7 @@ struct Player(Searcher<Shogi, Evaluator<Shogi>>);
 
 impl Player {
     fn new() -> Self {
-        Self(Searcher::new(16, Evaluator::new(Shogi)))
+        Self(Searcher::new(16, Evaluator::new(Shogi)).unwrap())
     }
 
     fn think(&mut self, position: &Shogis, nodes: u64) -> Outcome<Move> {

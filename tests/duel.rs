@@ -9,14 +9,13 @@ use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
 use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode, Verdict};
 use kumataka::mate::{self, Length, Solver};
-use kumataka::search::{Limits, SearchOptions, Searcher};
+use kumataka::search::{Limits, NoThread, SearchOptions, Searcher};
 use kumataka::tools::bench;
 use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
 use kumataka::tools::perft::Division;
 use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
 use kumataka::usi::{Engine, Games, Output};
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -61,16 +60,20 @@ fn text_and_perft() {
     assert_eq!(divided(1), 17);
 }
 
+fn duel_model() -> <Duel as Evaluated>::Model {
+    <Duel as Evaluated>::Model::internal(Duel).unwrap()
+}
+
 #[test]
 fn search_bench_and_mate_solver() {
     on_large_stack(|| {
         let position = board(MATE_IN_ONE);
-        let mut searcher = Searcher::<Duel, _>::new(1, <Duel as Evaluated>::Model::internal(Duel).evaluator());
+        let mut searcher = Searcher::<Duel, _>::new(1, duel_model().evaluator()).unwrap();
         let outcome = searcher.think(&position, &Limits::depth(4), &SearchOptions::default(), &mut ());
         assert_eq!(outcome.score, mate_in(1));
         assert!(["5b5a", "1b1a"].contains(&&*Duel.usi(outcome.best.unwrap()).to_string()));
 
-        let mut solver = Solver::<Duel>::new(1);
+        let mut solver = Solver::<Duel>::new(1).unwrap();
         let report = solver.solve(
             &position,
             Color::Black,
@@ -81,9 +84,9 @@ fn search_bench_and_mate_solver() {
         assert_eq!(mate.line.len(), 1);
     });
     let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
-    let (model, never) = (<Duel as Evaluated>::Model::internal(Duel), AtomicBool::new(false));
+    let (model, never) = (duel_model(), AtomicBool::new(false));
     let mut lines = Vec::new();
-    let summary = bench::run::<Duel, Infallible>(Duel, &settings, &model, &never, |line| {
+    let summary = bench::run::<Duel, NoThread>(Duel, &settings, &model, &never, |line| {
         lines.push(line);
         Ok(())
     });
@@ -151,9 +154,9 @@ fn a_match() {
 fn self_play() {
     let options = SelfPlayOptions { games: 6, nodes: 100, max_plies: 80, ..SelfPlayOptions::default() };
     let mut results = Vec::new();
-    let model = <Duel as Evaluated>::Model::internal(Duel);
+    let model = duel_model();
     let stop = AtomicBool::new(false);
-    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &|_| true, &stop, &mut |_, sample| {
+    play::<Duel, _, NoThread>(&Duel, &|| model.evaluator(), &options, &|_| true, &stop, &mut |_, sample| {
         results.push(sample.result);
         Ok(())
     })

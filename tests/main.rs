@@ -14,6 +14,8 @@ mod malformed;
 mod match_;
 mod match_cecp;
 mod mate;
+#[cfg(target_os = "linux")]
+mod memory;
 mod networks;
 mod pages;
 mod parts;

@@ -117,7 +117,7 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
 /// `features` must be among them.
 fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64, features: usize) {
     let [mut solver, mut pair, mut three] = [1, 2, 3].map(|threads| {
-        let mut solver = Solver::<R>::new(1);
+        let mut solver = Solver::<R>::new(1).unwrap();
         solver.set_threads(threads);
         solver.join_after(0);
         solver
@@ -241,7 +241,7 @@ fn mates_within<R: Rules>(position: &mut Position<R>, attacker: Color, plies: us
 #[test]
 fn chosen_problems() {
     let text = include_str!("data/mate/problems.tsv");
-    let mut solver = Solver::<Shogi>::new(64);
+    let mut solver = Solver::<Shogi>::new(64).unwrap();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (expected, sfen) = line.split_once('\t').unwrap();
         let (start, moves) = sfen.split_once(" moves ").unwrap_or((sfen, ""));
@@ -286,7 +286,7 @@ fn useless_interpositions_are_told_apart() {
     for (sfen, plies, counted) in problems {
         let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
         let attacker = position.problem_attacker(false);
-        let report = Solver::<Shogi>::new(16).solve(&position, attacker, Length::Short, Limits::default());
+        let report = Solver::<Shogi>::new(16).unwrap().solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
         assert_eq!((mate.line.len(), mate.counted, mate.count), (plies, counted, Count::Exact), "{sfen}");
         assert!(is_mate::<Shogi>(&position, attacker, &mate.line), "{sfen}");
@@ -297,7 +297,7 @@ fn useless_interpositions_are_told_apart() {
 #[test]
 fn a_proved_length_is_counted_too() {
     let position = Position::from_sfen(Shogi, "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
-    let mut solver = Solver::<Shogi>::new(16);
+    let mut solver = Solver::<Shogi>::new(16).unwrap();
     let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
     let Outcome::Mate(mut mate) = report.outcome else { panic!("{:?}", report.outcome) };
     assert_eq!((mate.plies, mate.line.len(), mate.is_shortest, mate.count), (7, 7, true, Count::OfLine));
@@ -306,7 +306,7 @@ fn a_proved_length_is_counted_too() {
     let none = Limits { nodes: Some(0), ..Limits::default() };
     let mut unknown = mate.clone();
     unknown.count = Count::OfLine;
-    Solver::<Shogi>::new(16).compose(&position, Color::Black, &mut unknown, none);
+    Solver::<Shogi>::new(16).unwrap().compose(&position, Color::Black, &mut unknown, none);
     assert_eq!((unknown.count, unknown.line), (Count::OfLine, mate.line));
 }
 
@@ -315,7 +315,7 @@ const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
 
 fn limits_are_kept_by(threads: usize) {
     let position = Position::from_sfen(Shogi, HARD, SfenMode::Mate).unwrap();
-    let mut solver = Solver::<Shogi>::new(16);
+    let mut solver = Solver::<Shogi>::new(16).unwrap();
     solver.set_threads(threads);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let report = solver.solve(&position, Color::Black, Length::Short, limits);
@@ -347,7 +347,7 @@ fn promotions_do_not_hold_back_the_key() {
     let sfen = "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1";
     let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    let report = Solver::<Shogi>::new(64).solve(&position, Color::Black, Length::FirstFound, limits);
+    let report = Solver::<Shogi>::new(64).unwrap().solve(&position, Color::Black, Length::FirstFound, limits);
     let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
     assert!(is_mate::<Shogi>(&position, Color::Black, &mate.line));
 }
@@ -359,7 +359,7 @@ fn a_solver_of_two_threads_finds_mates() {
     let position = position.unwrap();
     // With room for everything, and without.
     for (megabytes, length) in [(64, Length::Short), (64, Length::FirstFound), (2, Length::FirstFound)] {
-        let mut solver = Solver::<Shogi>::new(megabytes);
+        let mut solver = Solver::<Shogi>::new(megabytes).unwrap();
         solver.set_threads(2);
         let report = solver.solve(&position, Color::Black, length, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
@@ -403,7 +403,7 @@ fn bare_lateness(after: Duration) -> Duration {
 fn an_end_comes_at_once() {
     let (mut delays, mut bare) = (Vec::new(), Vec::new());
     for trial in 0..48u64 {
-        let mut solver = Solver::<Shogi>::new(if trial % 2 == 0 { 1024 } else { 8 });
+        let mut solver = Solver::<Shogi>::new(if trial % 2 == 0 { 1024 } else { 8 }).unwrap();
         solver.set_threads(1 + (trial / 24) as usize);
         let after = Duration::from_millis(15 * (trial % 24));
         delays.push(lateness(&mut solver, after, trial % 4 < 2));
@@ -445,7 +445,11 @@ fn a_try_answers_a_check() {
     let plies = |sfen: &str, entering_king| {
         let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Tolerant).unwrap();
         position.set_options(RuleOptions { entering_king, ..position.options() });
-        match Solver::<Shogi>::new(8).solve(&position, Color::Black, Length::Shortest, Limits::default()).outcome {
+        match Solver::<Shogi>::new(8)
+            .unwrap()
+            .solve(&position, Color::Black, Length::Shortest, Limits::default())
+            .outcome
+        {
             Outcome::Mate(mate) => mate.plies,
             other => panic!("{sfen}: {other:?}"),
         }

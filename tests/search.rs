@@ -34,11 +34,11 @@ fn legal_moves(position: &Shogis) -> Vec<Move> {
 }
 
 fn searcher() -> Searcher<Shogi, Evaluator<Shogi>> {
-    Searcher::new(8, Evaluator::new(Shogi))
+    Searcher::new(8, Evaluator::new(Shogi)).unwrap()
 }
 
 fn pool() -> Pool<Shogi, Evaluator<Shogi>> {
-    let mut pool = Pool::new(|| Evaluator::new(Shogi));
+    let mut pool = Pool::new(|| Evaluator::new(Shogi)).unwrap();
     assert_eq!(pool.resize_table(8), 8);
     pool
 }
@@ -400,7 +400,7 @@ fn a_single_thread_searches_as_a_pool_of_one() {
         let mut pool = pool();
         pool.start(&position, Limits::depth(7), &options, record);
         let expected = finished.recv_timeout(PATIENCE).unwrap();
-        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi));
+        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi)).unwrap();
         assert_eq!(single.resize_table(8), 8);
         let (record, finished) = Record::sending(&position);
         single.start(&position, Limits::depth(7), &options, record);
@@ -414,7 +414,7 @@ fn a_single_thread_searches_as_a_pool_of_one() {
 fn a_single_thread_holds_the_result_back() {
     on_large_stack(|| {
         let (position, options) = (Position::start(Shogi), SearchOptions::default());
-        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi));
+        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi)).unwrap();
         let start = |single: &mut SingleThread<_, _>, limits: Limits<Move>| {
             let (record, finished) = Record::sending(&position);
             single.start(&position, limits, &options, record);
@@ -508,7 +508,7 @@ fn plays_below_its_strength() {
 #[test]
 fn what_was_learned_on_other_terms_is_forgotten() {
     // The weak levels of a new pool make the same mistakes every time.
-    let new = || Pool::<Shogi, Evaluator<Shogi>>::new(|| Evaluator::new(Shogi));
+    let new = || Pool::<Shogi, Evaluator<Shogi>>::new(|| Evaluator::new(Shogi)).unwrap();
     let run = |pool: &mut Pool<Shogi, Evaluator<Shogi>>, (position, options): &(Shogis, SearchOptions)| {
         let (record, finished) = Record::sending(position);
         pool.start(position, Limits::depth(6), options, record);
@@ -565,7 +565,8 @@ fn small_searches_find_the_same_in_silence() {
         fn finished(&mut self, _: &Outcome<Move>) {}
     }
     on_large_stack(|| {
-        let mut searchers = [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new(Shogi)));
+        let mut searchers =
+            [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new(Shogi)).unwrap());
         let limits = Limits { soft_nodes: Some(60), ..Limits::new() };
         let options = SearchOptions::default();
         let mut position = Position::start(Shogi);

@@ -169,7 +169,7 @@ impl Reporter<Step> for LinesFit {
 fn deepest(ways: u16, in_check: bool, limits: Limits<Step>) -> usize {
     on_large_stack(move || {
         let position = Trail { steps: Vec::new(), ways, in_check };
-        let mut searcher = Searcher::<Walk, Flat>::new(1, Flat::default());
+        let mut searcher = Searcher::<Walk, Flat>::new(1, Flat::default()).unwrap();
         searcher.think(&position, &limits, &SearchOptions::default(), &mut LinesFit);
         DEEPEST.get()
     })

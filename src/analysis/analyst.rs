@@ -13,7 +13,7 @@ use crate::board::Color;
 use crate::game::{Claim, Phase, Position as _, Score, score};
 use crate::mate::{self};
 use crate::record::{NodeId, Record, Step};
-use crate::search::{Limits, SearchOptions, Thought};
+use crate::search::{Limits, NoThread, SearchOptions, Thought};
 use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -102,10 +102,11 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    #[must_use]
-    pub fn new(model: &AnyModel, megabytes: usize, settings: Settings) -> Self {
-        let (engine, solver) = (AnyEngine::new(model, megabytes), AnySolver::new(model.variant(), SOLVER_MEGABYTES));
-        Self { engine, solver, settings }
+    /// # Errors
+    /// If there is no memory for search and mate solver.
+    pub fn new(model: &AnyModel, megabytes: usize, settings: Settings) -> Result<Self, NoThread> {
+        let engine = AnyEngine::new(model, megabytes)?;
+        Ok(Self { engine, solver: AnySolver::new(model.variant(), SOLVER_MEGABYTES)?, settings })
     }
 
     /// Analyses the moves of the main line, up to an illegal one, then those of variations if the settings say so, and tells

@@ -15,7 +15,7 @@ fn record(rules: Variant, line: &str) -> Record<Variant> {
 fn analyst(rules: Variant, nodes: u64) -> Analyst {
     let settings =
         Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of(rules), has_variations: true };
-    Analyst::new(&AnyModel::internal(rules), 8, settings)
+    Analyst::new(&AnyModel::internal(rules).unwrap(), 8, settings).unwrap()
 }
 
 /// Counts what it is told, and raises a flag at some ply.

@@ -6,7 +6,7 @@ use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::GameMove;
 use crate::large::{self, LargeGame};
 use crate::rules::{self, AnyGame};
-use crate::search::{Limits, Line, Outcome, Pool, SearchOptions, Thought, think};
+use crate::search::{Limits, Line, NoThread, Outcome, Pool, SearchOptions, Thought, think};
 use crate::variants::{Shogi, Variant};
 use crate::with_game;
 use std::borrow::Cow;
@@ -73,18 +73,20 @@ pub struct AnyModel {
 }
 
 trait Model: Send + Sync {
-    fn engine(&self) -> Box<dyn Engine>;
+    fn engine(&self) -> Result<Box<dyn Engine>, NoThread>;
     fn name(&self) -> &str;
 }
 
 impl AnyModel {
     /// The evaluation that comes with the program.
-    #[must_use]
-    pub fn internal(variant: Variant) -> Self {
-        fn internal<G: Compiled>(game: G) -> Box<dyn Model> {
-            Box::new(ModelOf::<G>(G::Model::internal(game)))
+    ///
+    /// # Errors
+    /// If there is no memory for its network.
+    pub fn internal(variant: Variant) -> Result<Self, NetworkError> {
+        fn internal<G: Compiled>(game: G) -> Result<Box<dyn Model>, NetworkError> {
+            Ok(Box::new(ModelOf::<G>(G::Model::internal(game)?)))
         }
-        Self { variant, model: with_game!(variant, game => internal(game)) }
+        Ok(Self { variant, model: with_game!(variant, game => internal(game))? })
     }
 
     /// The network in a file, or in a folder as [`network_file`](crate::eval::network_file) finds it.
@@ -114,9 +116,9 @@ impl AnyModel {
 struct ModelOf<G: Compiled>(G::Model);
 
 impl<G: Compiled> Model for ModelOf<G> {
-    fn engine(&self) -> Box<dyn Engine> {
+    fn engine(&self) -> Result<Box<dyn Engine>, NoThread> {
         let model = self.0.clone();
-        Box::new(Pool::<G, EvaluatorOf<G>>::new(move || model.evaluator()))
+        Ok(Box::new(Pool::<G, EvaluatorOf<G>>::new(move || model.evaluator())?))
     }
 
     fn name(&self) -> &str {
@@ -126,11 +128,13 @@ impl<G: Compiled> Model for ModelOf<G> {
 
 impl AnyEngine {
     /// An engine with a table of `megabytes`, or of what memory can hold.
-    #[must_use]
-    pub fn new(model: &AnyModel, megabytes: usize) -> Self {
-        let mut engine = Self(model.model.engine());
+    ///
+    /// # Errors
+    /// If there is no memory for a thread that searches.
+    pub fn new(model: &AnyModel, megabytes: usize) -> Result<Self, NoThread> {
+        let mut engine = Self(model.model.engine()?);
         engine.resize_table(megabytes);
-        engine
+        Ok(engine)
     }
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted

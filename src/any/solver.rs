@@ -6,6 +6,7 @@ use super::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::GameMove;
 use crate::mate::{Length, Limits, Mate, OtherMate, Outcome, Report, Solver};
+use crate::memory::NoRoom;
 use crate::variants::Variant;
 use crate::with_game;
 
@@ -31,12 +32,14 @@ trait MateSolver: Send {
 
 impl AnySolver {
     /// A solver that uses about `megabytes`, growing into them, and one thread.
-    #[must_use]
-    pub fn new(variant: Variant, megabytes: usize) -> Self {
-        fn of<G: Compiled>(_: G, megabytes: usize) -> Box<dyn MateSolver> {
-            Box::new(Solver::<G>::new(megabytes))
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub fn new(variant: Variant, megabytes: usize) -> Result<Self, NoRoom> {
+        fn of<G: Compiled>(_: G, megabytes: usize) -> Result<Box<dyn MateSolver>, NoRoom> {
+            Ok(Box::new(Solver::<G>::new(megabytes)?))
         }
-        Self(with_game!(variant, game => of(game, megabytes)))
+        Ok(Self(with_game!(variant, game => of(game, megabytes))?))
     }
 
     /// See [`Solver::set_threads`].

@@ -37,7 +37,7 @@ pub enum NetworkFault {
     Features { found: String, expected: &'static str },
     #[error("it is {width} wide with {buckets} output buckets; this engine plays with 1 to {widest} and at least one")]
     Shape { width: usize, buckets: usize, widest: usize },
-    #[error("there is no memory for it")]
+    #[error("no memory for the network; smaller tables and fewer threads leave more")]
     NoRoom,
     #[error("it has {found} inputs a side, and the feature set has {expected}")]
     Inputs { found: usize, expected: usize },

@@ -49,7 +49,13 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     type Evaluator: game::Evaluator<G> + 'static;
 
     /// The evaluation that comes with the program.
-    fn internal(game: G) -> Self;
+    ///
+    /// # Errors
+    /// If there is no memory for its network.
+    fn internal(game: G) -> Result<Self, NetworkError>;
+
+    /// The evaluation without a network.
+    fn handmade(game: G) -> Self;
 
     /// The evaluation in the bytes of a network file, in the program's own format or in the community's. `fv_scale`
     /// divides the output of the community's networks only.
@@ -111,9 +117,12 @@ macro_rules! with {
 
 impl<R: Rules> Evaluator<R> {
     /// The evaluation that comes with the program.
+    ///
+    /// # Panics
+    /// If there is no memory for its network; see [`Model::internal`].
     #[must_use]
     pub fn new(rules: R) -> Self {
-        Model::internal(rules).evaluator()
+        Model::internal(rules).expect("memory for the network that comes with the program").evaluator()
     }
 
     /// The integer output of a network before scaling, and the centipawns that people read for it, both for the side to

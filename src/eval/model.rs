@@ -5,7 +5,8 @@ use super::error::{NetworkError, NetworkFault};
 use super::format::Layers;
 use super::network::{Network, NetworkEvaluator};
 use super::{EvaluationModel, Evaluator, Handmade, nnue, scale};
-use crate::game::{self, Score, SfenMode};
+use crate::game::{self, Packed, Score, SfenMode};
+use crate::memory;
 use crate::rules::{Position, Rules, Spec};
 use crate::system;
 use std::io;
@@ -18,6 +19,8 @@ pub const INTERNAL: &str = "<internal>";
 pub const HANDMADE: &str = "<handmade>";
 /// The name of the network file in an `EvalDir`.
 const DIRECTORY_FILE: &str = "nn.bin";
+/// Bytes that must be there before the network of the program is unpacked.
+const UNPACKING: usize = 24 << 20;
 /// The endings of network files, in lower case.
 const ENDINGS: [&str; 3] = ["nnue", "bin", "kmt"];
 
@@ -65,11 +68,10 @@ enum Shared {
 }
 
 impl Shared {
-    fn internal(spec: &Spec) -> Self {
-        spec.assets.network.map_or(Self::Handmade, |packed| {
-            let network = Layers::read(spec, &packed.unpack()).and_then(|layers| layers.network(spec));
-            Self::Network(Arc::new(network.expect("the embedded network is of the engine's shape")))
-        })
+    fn internal(spec: &Spec) -> Result<Self, NetworkError> {
+        let Some(packed) = spec.assets.network else { return Ok(Self::Handmade) };
+        let network = read_internal(packed, |bytes| Layers::read(spec, bytes)?.network(spec))?;
+        Ok(Self::Network(Arc::new(network)))
     }
 
     fn read<R: Rules>(rules: R, bytes: &[u8], fv_scale: i32) -> Result<Self, NetworkFault> {
@@ -102,9 +104,11 @@ fn fitted<R: Rules>(rules: R, network: Network) -> Arc<Network> {
 
 impl<R: Rules> Model<R> {
     /// The evaluation that comes with the program: the game's network, or the simple evaluation if it has none.
-    #[must_use]
-    pub fn internal(rules: R) -> Self {
-        Self { rules, shared: Shared::internal(rules.spec()) }
+    ///
+    /// # Errors
+    /// If there is no memory for the network.
+    pub fn internal(rules: R) -> Result<Self, NetworkError> {
+        Ok(Self { rules, shared: Shared::internal(rules.spec())? })
     }
 
     /// The simple evaluation without a network.
@@ -121,7 +125,7 @@ impl<R: Rules> Model<R> {
         match options.path() {
             Some(path) => Self::load(rules, &path, options.fv_scale),
             None if options.file == HANDMADE => Ok(Self::handmade(rules)),
-            None => Ok(Self::internal(rules)),
+            None => Self::internal(rules),
         }
     }
 
@@ -142,6 +146,20 @@ impl<R: Rules> Model<R> {
             Shared::Network(network) => &network.name,
         }
     }
+}
+
+/// Gives the bytes of the network that comes with the program to `read`.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(super) fn read_internal<T>(
+    packed: Packed,
+    read: impl FnOnce(&[u8]) -> Result<T, NetworkFault>,
+) -> Result<T, NetworkError> {
+    // What unpacks it takes memory for it two or three times for a moment.
+    let bytes = memory::has_room(UNPACKING).then(|| packed.unpack().ok()).flatten();
+    let network = bytes.ok_or(NetworkFault::NoRoom).and_then(|bytes| read(&bytes));
+    network.map_err(|fault| NetworkError { path: INTERNAL.into(), fault })
 }
 
 /// The place of a relative path: in the working folder if the file is there, or else beside the program.
@@ -206,8 +224,12 @@ pub fn read_network<T>(
 impl<R: Rules> EvaluationModel<R> for Model<R> {
     type Evaluator = Evaluator<R>;
 
-    fn internal(rules: R) -> Self {
+    fn internal(rules: R) -> Result<Self, NetworkError> {
         Self::internal(rules)
+    }
+
+    fn handmade(rules: R) -> Self {
+        Self::handmade(rules)
     }
 
     fn read(rules: R, bytes: &[u8], fv_scale: i32) -> Result<Self, NetworkFault> {

@@ -1,7 +1,7 @@
 //! Files that the program contains in compressed form.
 
 use flate2::read::ZlibDecoder;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// A file as the program contains it: the number of its layout, then what zlib made of that when the program was built
 /// (`packed` in `build.rs`).
@@ -17,17 +17,19 @@ impl Packed {
 
     /// The bytes of the file.
     ///
+    /// # Errors
+    /// If there is no memory for them.
+    ///
     /// # Panics
-    /// If the bytes are not those of a compressed file.
-    #[must_use]
-    pub fn unpack(self) -> Vec<u8> {
+    /// If no layout stands before the compressed file.
+    pub fn unpack(self) -> io::Result<Vec<u8>> {
         let (&layout, compressed) = self.0.split_first().expect("a layout stands before the file");
         let mut bytes = Vec::new();
-        ZlibDecoder::new(compressed).read_to_end(&mut bytes).expect("the program has compressed the file itself");
-        match layout {
+        ZlibDecoder::new(compressed).read_to_end(&mut bytes)?;
+        Ok(match layout {
             0 => bytes,
             _ => of_halves(&bytes, usize::from(layout) - 1),
-        }
+        })
     }
 }
 

@@ -123,7 +123,7 @@ mod tests {
     /// The test would not end if a thread waited for others although there is room.
     #[test]
     fn nobody_waits_for_room_that_is_there() {
-        let crew = Crew::new(MateTable::new(1));
+        let crew = Crew::new(MateTable::new(1).unwrap());
         let _other = crew.hold();
         let mut late = crew.hold();
         late.make_room(&mut || panic!("there is room"));

@@ -24,6 +24,7 @@ pub use others::{OtherKind, OtherMate};
 
 use crate::board::Color;
 use crate::game::{Game, Reserves as _};
+use crate::memory::{self, NoRoom};
 use counted::Relaxed;
 use crew::Crew;
 use dfpn::Search;
@@ -129,6 +130,9 @@ pub struct Report<M> {
     pub table_permille: usize,
 }
 
+/// Bytes that must be there before another thread is planned for: its stack, and what an allocator reserves for it.
+const HELPER_ROOM: usize = 160 << 20;
+
 /// A solver with its memory.
 pub struct Solver<G> {
     crew: Crew,
@@ -142,21 +146,27 @@ pub struct Solver<G> {
 
 impl<G: Game> Solver<G> {
     /// A solver that uses about so much memory, growing into it, and one thread.
-    #[must_use]
-    pub fn new(megabytes: usize) -> Self {
-        Self {
-            crew: Crew::new(MateTable::new(megabytes)),
-            paths: PathTable::new(),
+    ///
+    /// # Errors
+    /// If there is no memory to begin with.
+    pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
+        Ok(Self {
+            crew: Crew::new(MateTable::new(megabytes)?),
+            paths: PathTable::new()?,
             helpers: Vec::new(),
             attacker: None,
             game: PhantomData,
-        }
+        })
     }
 
-    /// From now on so many threads look for a mate together. With more than one, what is found and how long it takes
-    /// may be different every time.
+    /// From now on so many threads look for a mate together, or as many as there is memory for. With more than one, what is
+    /// found and how long it takes may be different every time.
     pub fn set_threads(&mut self, threads: usize) {
-        self.helpers.resize_with(threads.saturating_sub(1), PathTable::new);
+        let wanted = threads.saturating_sub(1);
+        self.helpers.truncate(wanted);
+        let missing = wanted - self.helpers.len();
+        let more = (0..missing).map_while(|_| memory::has_room(HELPER_ROOM).then(|| PathTable::new().ok()).flatten());
+        self.helpers.extend(more);
     }
 
     /// From now on the other threads join a search once it has made so many nodes: most searches are over before a
@@ -347,7 +357,7 @@ mod tests {
 
     /// A proved mate, of which the table has kept the result alone: threads fill it so that the rest is lost.
     fn with_result_alone(position: &Position<Shogi>, plies: Plies) -> Solver<Shogi> {
-        let mut solver = Solver::new(1);
+        let mut solver = Solver::new(1).unwrap();
         let hand = position.reserve(Color::Black);
         let work = Work { plies: UNLIMITED, depth: 0, effort: 1 };
         solver.crew.table_mut().store(position.board_key(), hand, &Value::proved(plies, hand), work);

@@ -2,13 +2,13 @@
 
 use super::value::Plies;
 use crate::game::hash::spread;
-use crate::memory;
+use crate::memory::{self, LargePages, NoRoom};
 
 /// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
 /// by path and position together.
 pub(super) struct PathTable {
     /// The key under the salt, then the plies of the disproof and the ply it depends on. `[slot]`
-    slots: Vec<[u64; 2]>,
+    slots: LargePages<[u64; 2]>,
     /// Changes every key, so that what was stored under an earlier salt is not found.
     salt: u64,
 }
@@ -17,8 +17,10 @@ pub(super) struct PathTable {
 const PATH_SLOTS: usize = 1 << 18;
 
 impl PathTable {
-    pub fn new() -> Self {
-        Self { slots: vec![[0; 2]; PATH_SLOTS], salt: 1 }
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new() -> Result<Self, NoRoom> {
+        Ok(Self { slots: LargePages::zeroed("the paths of a mate solver", PATH_SLOTS)?, salt: 1 })
     }
 
     /// Forgets everything.
@@ -53,7 +55,7 @@ mod tests {
 
     #[test]
     fn disproofs_of_a_path_are_found_by_path_and_length() {
-        let mut paths = PathTable::new();
+        let mut paths = PathTable::new().unwrap();
         paths.store(77, 8, 4);
         assert_eq!(paths.look_up(77, 8), Some((8, 4)));
         assert_eq!(paths.look_up(77, 9), None);

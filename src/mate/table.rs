@@ -13,7 +13,7 @@
 use super::entry::{Entry, Label, Locked, RESULTS, Slot, WORDS};
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
 use crate::game::Reserve;
-use crate::memory::{self, LargePages};
+use crate::memory::{self, LargePages, NoRoom};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread;
@@ -83,20 +83,24 @@ const LONGEST_RUN: usize = 96;
 
 impl MateTable {
     /// A table that grows as needed to about `megabytes`.
-    #[must_use]
-    pub fn new(megabytes: usize) -> Self {
+    ///
+    /// # Errors
+    /// If there is no memory for an empty one.
+    pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
         // While it grows, the old slots are still there.
         let bytes = (megabytes << 20) / (GROWTH + 1) * GROWTH;
         let max_slots = (bytes / size_of::<[AtomicU64; WORDS]>()).max(FIRST_SLOTS);
-        Self { words: LargePages::zeroed(FIRST_SLOTS * WORDS), used: Count::default(), max_slots }
+        let words = LargePages::zeroed("the table of a mate solver", FIRST_SLOTS * WORDS)?;
+        Ok(Self { words, used: Count::default(), max_slots })
     }
 
     /// Forgets everything, and gives back what the table has grown by.
     pub fn clear(&mut self) {
-        if self.slots().len() > FIRST_SLOTS {
-            give_back(std::mem::replace(&mut self.words, LargePages::zeroed(FIRST_SLOTS * WORDS)));
-        } else if self.used() > 0 {
-            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        let has_grown = self.slots().len() > FIRST_SLOTS;
+        match has_grown.then(|| LargePages::try_zeroed(FIRST_SLOTS * WORDS)).flatten() {
+            Some(first) => give_back(std::mem::replace(&mut self.words, first)),
+            None if self.used() > 0 => self.words.iter_mut().for_each(|word| *word.get_mut() = 0),
+            None => {}
         }
         self.used = Count::default();
     }
@@ -283,7 +287,7 @@ impl MateTable {
     /// Moves all entries to a larger table. Where the system has no room for one, this one stays, as large as it is.
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let size = (self.slots().len() * GROWTH).min(self.max_slots);
-        let Some(larger) = LargePages::try_zeroed(size * WORDS) else {
+        let Some(larger) = LargePages::modest(size * WORDS) else {
             self.max_slots = self.slots().len();
             return self.collect_garbage(interrupted);
         };
@@ -397,7 +401,7 @@ mod tests {
 
     #[test]
     fn memory_stays_bounded_and_entries_reachable() {
-        let mut table = MateTable::new(1);
+        let mut table = MateTable::new(1).unwrap();
         let mut rooms = 0;
         for (n, (board_key, hand)) in keys().take(100_000).enumerate() {
             table.store(board_key, hand, &Value::unknown(7, 9), work(3, n as u32 % 1000 + 1));
@@ -417,7 +421,7 @@ mod tests {
 
     #[test]
     fn dearer_entries_outlive_cheaper_ones() {
-        let mut table = MateTable::new(1);
+        let mut table = MateTable::new(1).unwrap();
         let dear: Vec<_> = keys().take(1000).collect();
         dear.iter().for_each(|&(key, hand)| table.store(key, hand, &Value::unknown(2, 2), work(0, 1_000_000)));
         for (board_key, hand) in keys().skip(1000).take(100_000) {
@@ -431,7 +435,7 @@ mod tests {
 
     #[test]
     fn hands_speak_for_each_other() {
-        let table = MateTable::new(1);
+        let table = MateTable::new(1).unwrap();
         let (mut one, mut two) = (Reserve::EMPTY, Reserve::EMPTY);
         one.add(3);
         two.add(3);
@@ -449,7 +453,7 @@ mod tests {
 
     #[test]
     fn numbers_belong_to_their_bound() {
-        let table = MateTable::new(1);
+        let table = MateTable::new(1).unwrap();
         let hand = Reserve::EMPTY;
         let search = |plies| Work { plies, depth: 0, effort: 1 };
         table.store(5, hand, &Value::unknown(40, 2), search(7));
@@ -474,7 +478,7 @@ mod tests {
     /// Whatever a thread has stored is found, by others as well, once all are done.
     #[test]
     fn threads_store_together() {
-        let table = MateTable::new(1);
+        let table = MateTable::new(1).unwrap();
         let stored: Vec<_> = keys().take(8_000).collect();
         thread::scope(|scope| {
             for turn in [0, 3_000, 6_000] {

@@ -45,10 +45,10 @@ impl<G: Booked> Library<G> {
         Self { source: Source::Memory(book), damage }
     }
 
-    /// The book that comes with the program, if the game has one.
+    /// The book that comes with the program, if the game has one and there is memory for it.
     #[must_use]
     pub fn internal(game: G) -> Option<Self> {
-        let (book, damage) = database::read(game, &*game.assets().book?.unpack()).ok()?;
+        let (book, damage) = database::read(game, &*game.assets().book?.unpack().ok()?).ok()?;
         Some(Self { source: Source::Memory(book), damage })
     }
 

@@ -8,7 +8,7 @@ use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
 use crate::game::{Game, HistoryIndex};
-use crate::memory::LargePages;
+use crate::memory::{self, LargePages, NoRoom};
 use std::marker::PhantomData;
 
 /// The farthest that a score of each table goes from zero.
@@ -145,18 +145,26 @@ pub const fn empty_row<G: Game>() -> usize {
 }
 
 impl<G: Game> Histories<G> {
-    pub fn new() -> Self {
-        Self {
+    /// # Errors
+    /// If there is no memory for them, or none would be left for the small things that a search needs beside them.
+    pub fn new() -> Result<Self, NoRoom> {
+        const NAME: &str = "the move histories of a search";
+        let pawns = LargePages::zeroed(NAME, PAWN_STRUCTURES * G::PIECE_TARGETS)?;
+        let continuation = LargePages::zeroed(NAME, rows::<G>() * G::PIECE_TARGETS)?;
+        if !memory::has_room(memory::SPARE) {
+            return Err(NoRoom { what: "a search", bytes: memory::SPARE });
+        }
+        Ok(Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             low_plies_written: Vec::with_capacity(COUNTED_LOW_PLIES),
             captures: vec![CAPTURE_START; G::PIECE_TARGETS * G::CAPTURED_KINDS],
-            pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
-            continuation: LargePages::zeroed(rows::<G>() * G::PIECE_TARGETS),
+            pawns,
+            continuation,
             table_move: 0,
             is_blank: true,
             game: PhantomData,
-        }
+        })
     }
 
     /// Forgets everything.
@@ -394,7 +402,7 @@ mod tests {
         let is_zero = |histories: &Histories| {
             histories.pawns.iter().chain(histories.continuation.iter()).all(|&score| score == 0)
         };
-        let mut histories = Histories::new();
+        let mut histories = Histories::new().unwrap();
         assert!(is_zero(&histories) && histories.is_blank);
         let context = Context { butterfly: 0, low_ply: Some(0), pawns: 0, continuation: [0; 6] };
         let history_index = HistoryIndex { piece_to: 2, from_to: 2, to: 2, captured: 0 };

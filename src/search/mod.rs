@@ -89,7 +89,7 @@ mod worker;
 mod tests;
 
 pub use limits::{Clock, Limits, SearchOptions};
-pub use pool::{Pool as ThreadPool, STACK_SIZE, Searcher};
+pub use pool::{NoThread, Pool as ThreadPool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
 pub use skill::{Grade, Level, UnknownGrade, levels, nearest_level};

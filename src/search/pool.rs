@@ -1,5 +1,6 @@
 //! Threads that search together (Lazy SMP): each searches on its own, and they share only the table.
 
+use super::history::Histories;
 use super::leader::Leader;
 use super::limits::{Clock, Limits, SearchOptions};
 use super::report::{Outcome, Reporter};
@@ -12,13 +13,14 @@ use super::tt::{self, TranspositionTable};
 use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game};
 use crate::mate::Solver;
-use crate::memory::{self, LargePages};
+use crate::memory::{self, LargePages, NoRoom};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use thiserror::Error;
 
 /// Bytes of stack that a searching thread needs.
 pub const STACK_SIZE: usize = 32 << 20;
@@ -27,6 +29,15 @@ pub const STACK_SIZE: usize = 32 << 20;
 const FILLED_MEGABYTES: usize = 32;
 /// Bytes for which a thread takes addresses, generously: what it fills, its stack, and what an allocator reserves for it.
 const RESERVED: usize = 160 << 20;
+
+/// The reason why no thread can search.
+#[derive(Debug, Error)]
+pub enum NoThread {
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    #[error("the system starts no thread: {0}")]
+    System(#[source] io::Error),
+}
 
 /// Something for a thread to do with what it owns.
 type Job<G, E> = Box<dyn FnOnce(&mut Space<G, E>) + Send>;
@@ -39,15 +50,22 @@ struct Thread<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
-    fn new(number: usize, evaluator: Factory<E>) -> io::Result<Self> {
+    fn new(number: usize, evaluator: Factory<E>) -> Result<Self, NoThread> {
+        // What is large is taken here, where somebody hears that there is no memory for it. The thread is the first to write to
+        // it all the same.
+        let histories = Histories::new()?;
+        if !memory::has_room(RESERVED) {
+            return Err(NoRoom { what: "a thread that searches", bytes: RESERVED }.into());
+        }
         let (jobs, queue) = mpsc::channel::<Job<G, E>>();
         let run = move || {
-            let mut space = Space::new(evaluator());
+            let mut space = Space::new(histories, evaluator());
             for job in queue {
                 job(&mut space);
             }
         };
-        let handle = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_SIZE).spawn(run)?;
+        let thread = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_SIZE);
+        let handle = thread.spawn(run).map_err(NoThread::System)?;
         Ok(Self { jobs: Some(jobs), handle: Some(handle) })
     }
 
@@ -115,18 +133,21 @@ pub struct Pool<G: Game, E: Evaluator<G>> {
 
 impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// A pool of one thread with a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
-    pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
+    ///
+    /// # Errors
+    /// If the system has no room for that.
+    pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Result<Self, NoThread> {
         let mut pool = Self {
             threads: Vec::new(),
-            wanted: 0,
+            wanted: 1,
             evaluator: Arc::new(evaluator),
-            tt: Arc::new(TranspositionTable::new(1)),
+            tt: Arc::new(TranspositionTable::new(1)?),
             signals: Arc::new(Signals::default()),
             terms: None,
             seed: Seed::default(),
         };
-        pool.set_threads(1);
-        pool
+        pool.start_threads()?;
+        Ok(pool)
     }
 
     /// Keeps what the threads that stay have learned. Returns their number, less than wanted where memory does not
@@ -138,36 +159,40 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         if self.wanted != wanted {
             self.wanted = wanted;
             self.threads.truncate(wanted);
-            self.start_threads();
+            self.add_threads();
         }
         self.threads.len()
     }
 
+    /// Starts all threads. The first one has to be there; the others are taken as far as they can be had.
+    fn start_threads(&mut self) -> Result<(), NoThread> {
+        self.threads.clear();
+        self.threads.push(Thread::new(0, Arc::clone(&self.evaluator))?);
+        finish_on(&self.threads, |_| ());
+        self.add_threads();
+        Ok(())
+    }
+
     /// Starts the threads that are missing, as far as can be. Returns when they are ready: a search could not be stopped
     /// before they are.
-    fn start_threads(&mut self) {
+    fn add_threads(&mut self) {
         let kept = self.threads.len();
         let missing = affordable(self.wanted - kept, memory::available());
-        for number in kept..kept + missing {
-            match Thread::new(number, Arc::clone(&self.evaluator)) {
-                Ok(thread) => self.threads.push(thread),
-                Err(_) => break,
-            }
-        }
-        if self.threads.is_empty() {
-            let first = Thread::new(0, Arc::clone(&self.evaluator));
-            self.threads.push(first.expect("the system can start a thread"));
-        }
+        let new = (kept..kept + missing).map_while(|number| Thread::new(number, Arc::clone(&self.evaluator)).ok());
+        self.threads.extend(new);
         finish_on(&self.threads[kept..], |_| ());
     }
 
     /// Replaces the evaluators of all threads, and with them what they have learned.
-    pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E + Send + Sync + 'static) {
+    ///
+    /// # Errors
+    /// If the system has no room for a thread any more.
+    pub fn set_evaluator(mut self, evaluator: impl Fn() -> E + Send + Sync + 'static) -> Result<Self, NoThread> {
         self.wait();
-        self.threads.clear();
         self.evaluator = Arc::new(evaluator);
-        self.start_threads();
+        self.start_threads()?;
         self.tt.clear_all();
+        Ok(self)
     }
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
@@ -176,7 +201,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.wait();
         tt::resize(&mut self.tt, megabytes);
         // A smaller table may leave room for threads that there was none for.
-        self.start_threads();
+        self.add_threads();
         self.new_game();
         self.tt.megabytes()
     }
@@ -332,20 +357,24 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with a table of `megabytes`, or of what memory can hold.
-    #[must_use]
-    pub fn new(megabytes: usize, evaluator: E) -> Self {
-        Self::with(TranspositionTable::new(megabytes), evaluator)
+    ///
+    /// # Errors
+    /// If there is no memory for it even with the smallest table.
+    pub fn new(megabytes: usize, evaluator: E) -> Result<Self, NoRoom> {
+        Ok(Self::with(Histories::new()?, TranspositionTable::new(megabytes)?, evaluator))
     }
 
     /// A searcher for some hundred nodes at a time, with a table of so many kilobytes.
-    #[must_use]
-    pub fn small(kilobytes: usize, evaluator: E) -> Self {
-        Self::with(TranspositionTable::small(kilobytes), evaluator)
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn small(kilobytes: usize, evaluator: E) -> Result<Self, NoRoom> {
+        Ok(Self::with(Histories::new()?, TranspositionTable::small(kilobytes)?, evaluator))
     }
 
-    fn with(table: TranspositionTable<G::Move>, evaluator: E) -> Self {
+    fn with(histories: Histories<G>, table: TranspositionTable<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
-        let space = Space::new(evaluator);
+        let space = Space::new(histories, evaluator);
         // Memory for the table should be there before the clock runs.
         table.clear(0, 1);
         Self { space, tt: Arc::new(table), signals, terms: None, seed: Seed::default() }

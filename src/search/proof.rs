@@ -40,7 +40,14 @@ impl Looks {
             nodes: Some(nodes / tune::mate_look_share() as u64),
             stop: Some(&*worker.task.signals),
         };
-        let solver = worker.space.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
+        if worker.space.solver.is_none() {
+            worker.space.solver = Solver::new(MEGABYTES).ok();
+        }
+        let Some(solver) = &mut worker.space.solver else {
+            // There is no memory for one, and the search has to find the mates.
+            self.next = None;
+            return false;
+        };
         let attacker = worker.position.side_to_move();
         match solver.solve_further(&worker.position, attacker, Length::Short, limits).outcome {
             Outcome::Mate(mate) if mate.line.len() < MAX_PLY => {

@@ -1,7 +1,7 @@
 //! What takes the place of a [`Pool`](super::Pool) where the system has no threads.
 
 use super::limits::{Clock, Limits, SearchOptions};
-use super::pool::Searcher;
+use super::pool::{NoThread, Searcher};
 use super::report::{Info, Outcome, Reporter};
 use crate::game::{Evaluator, Game, GameMove};
 use std::time::{Duration, Instant};
@@ -38,8 +38,11 @@ enum Word {
 
 impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     /// A searcher with a table of 1 MB.
-    pub fn new(evaluator: impl Fn() -> E) -> Self {
-        Self { searcher: Searcher::new(1, evaluator()), withheld: None }
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new(evaluator: impl Fn() -> E) -> Result<Self, NoThread> {
+        Ok(Self { searcher: Searcher::new(1, evaluator())?, withheld: None })
     }
 
     /// There is one thread, whatever is asked for.
@@ -48,9 +51,15 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     }
 
     /// Replaces the evaluator, and with it what has been learned.
-    pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E) {
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn set_evaluator(mut self, evaluator: impl Fn() -> E) -> Result<Self, NoThread> {
         self.wait();
-        self.searcher = Searcher::new(self.searcher.megabytes(), evaluator());
+        let megabytes = self.searcher.megabytes();
+        // The old memory goes first: there may not be room for both.
+        drop(self);
+        Ok(Self { searcher: Searcher::new(megabytes, evaluator())?, withheld: None })
     }
 
     /// As [`Pool::resize_table`](super::Pool::resize_table).

@@ -304,7 +304,7 @@ type LionSearcher = Searcher<Lions, Material>;
 
 /// Does something with a new searcher, on a thread that has room for its deepest searches.
 fn with_searcher<T: Send + 'static>(work: impl FnOnce(&mut LionSearcher) -> T + Send + 'static) -> T {
-    let run = move || work(&mut Searcher::new(1, Material::default()));
+    let run = move || work(&mut Searcher::new(1, Material::default()).unwrap());
     std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
 }
 

@@ -11,7 +11,7 @@
 
 use crate::game::score::{self, Score};
 use crate::game::{GameMove, MoveBits};
-use crate::memory::{self, LargePages};
+use crate::memory::{self, LargePages, NoRoom};
 use std::marker::PhantomData;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -135,6 +135,7 @@ const REST_MASK: u64 = (1 << REST_BITS) - 1;
 const GENERATIONS: u8 = 32;
 /// Plies of depth that one generation of age is worth.
 const AGE_WEIGHT: i32 = 8;
+const NAME: &str = "a transposition table";
 /// Clusters that [`TranspositionTable::hashfull`] looks at.
 const SAMPLE: usize = 1000;
 
@@ -156,35 +157,33 @@ impl<M: GameMove> TranspositionTable<M> {
 
     /// An empty table of `megabytes`, or of as many as memory can hold: see [`TranspositionTable::megabytes`].
     ///
-    /// # Panics
+    /// # Errors
     /// If there is no memory for one megabyte.
-    #[must_use]
-    pub fn new(megabytes: usize) -> Self {
+    pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
         Self::within(megabytes, memory::available())
     }
 
     /// An empty table of so many kilobytes, for small searches: little enough to stay in the processor's own memory.
     ///
-    /// # Panics
+    /// # Errors
     /// If there is no memory for it.
-    #[must_use]
-    pub fn small(kilobytes: usize) -> Self {
+    pub fn small(kilobytes: usize) -> Result<Self, NoRoom> {
         let clusters = ((kilobytes << 10) / CLUSTER_BYTES).max(1);
-        let words = LargePages::zeroed(clusters * CLUSTER_WORDS);
-        Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData }
+        let words = LargePages::zeroed(NAME, clusters * CLUSTER_WORDS)?;
+        Ok(Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData })
     }
 
     /// A table of `megabytes`, or of as many as there is room for in the `available` bytes.
-    fn within(megabytes: usize, available: Option<u64>) -> Self {
+    fn within(megabytes: usize, available: Option<u64>) -> Result<Self, NoRoom> {
         let mut megabytes = megabytes.min(memory::room(available)).max(1);
-        loop {
+        while megabytes > 1 {
             let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
-            if let Some(words) = LargePages::try_zeroed(clusters * CLUSTER_WORDS) {
-                return Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData };
+            if let Some(words) = LargePages::modest(clusters * CLUSTER_WORDS) {
+                return Ok(Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData });
             }
-            assert!(megabytes > 1, "no memory for a transposition table");
             megabytes /= 2;
         }
+        Self::small(1 << 10)
     }
 
     /// The size in MB (1,048,576 bytes).
@@ -210,7 +209,11 @@ impl<M: GameMove> TranspositionTable<M> {
         let parts = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             for part in 1..parts {
-                scope.spawn(move || self.clear(part, parts));
+                let clear = move || self.clear(part, parts);
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    // Without that thread its part is left to this one.
+                    clear();
+                }
             }
             self.clear(0, parts);
         });
@@ -310,11 +313,17 @@ impl<M: GameMove> TranspositionTable<M> {
 }
 
 /// Gives `table` another size in MB, if it has not got that already, and clears it then. The old table goes first: there
-/// may not be room for both.
+/// may not be room for both. Where memory does not suffice, the new one is smaller than asked for.
 pub fn resize<M: GameMove>(table: &mut Arc<TranspositionTable<M>>, megabytes: usize) {
-    if table.megabytes() != megabytes {
-        *table = Arc::new(TranspositionTable::new(1));
-        *table = Arc::new(TranspositionTable::new(megabytes));
+    if table.megabytes() == megabytes {
+        return;
+    }
+    for megabytes in [1, megabytes] {
+        match TranspositionTable::new(megabytes) {
+            Ok(new) => *table = Arc::new(new),
+            // There is no room for a megabyte beside the one that there is, which has to do.
+            Err(_) => return,
+        }
     }
 }
 
@@ -427,7 +436,7 @@ mod tests {
 
     #[test]
     fn finds_what_it_stored() {
-        let table = TranspositionTable::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1).unwrap();
         let mut found = 0;
         for n in 1..=20_000 {
             table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
@@ -453,7 +462,7 @@ mod tests {
 
     #[test]
     fn keeps_the_deeper_result_and_the_newer_move() {
-        let table = TranspositionTable::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1).unwrap();
         table.store(7, &entry(1, 20, Bound::Lower));
         table.store(7, &entry(2, 5, Bound::Upper));
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
@@ -467,7 +476,7 @@ mod tests {
 
     #[test]
     fn replaces_the_shallow_and_the_old() {
-        let table = TranspositionTable::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1).unwrap();
         // Keys that share a cluster: they differ in the low bits only.
         table.store(1, &entry(1, 9, Bound::Lower));
         table.store(2, &entry(2, 3, Bound::Lower));
@@ -482,7 +491,7 @@ mod tests {
 
     #[test]
     fn torn_writes_are_missing() {
-        let table = TranspositionTable::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1).unwrap();
         table.store(7, &entry(1, 20, Bound::Lower));
         let other = entry(2, 3, Bound::Upper).pack(0);
         table.cluster(7)[0].store(other.word, Relaxed);
@@ -491,7 +500,7 @@ mod tests {
 
     #[test]
     fn threads_read_only_whole_entries() {
-        let table = TranspositionTable::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -521,7 +530,8 @@ mod tests {
 
     #[test]
     fn a_size_beyond_memory_shrinks() {
-        let megabytes = |wanted, available| TranspositionTable::<Number>::within(wanted, available).megabytes();
+        let megabytes =
+            |wanted, available| TranspositionTable::<Number>::within(wanted, available).unwrap().megabytes();
         assert_eq!(megabytes(64, Some(16 << 20)), 10);
         assert_eq!(megabytes(8, Some(16 << 20)), 8);
         assert_eq!(megabytes(8, None), 8);
@@ -544,7 +554,7 @@ mod tests {
 
     #[test]
     fn wide_moves_are_kept_whole() {
-        let table = TranspositionTable::<Wide>::new(1);
+        let table = TranspositionTable::<Wide>::new(1).unwrap();
         let entry = |n: u32| Entry {
             best: Some(Wide(n << 16 | 7)),
             score: n as Score,

@@ -32,10 +32,10 @@ pub struct Space<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Space<G, E> {
-    pub fn new(evaluator: E) -> Self {
+    pub fn new(histories: Histories<G>, evaluator: E) -> Self {
         Self {
             evaluator,
-            histories: Histories::new(),
+            histories,
             corrections: Corrections::new(),
             stack: Stack::new(history::empty_row::<G>()),
             arena: Arena::with_capacity(FULL_LISTS * G::MAX_MOVES),

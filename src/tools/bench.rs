@@ -7,7 +7,7 @@ use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
 use crate::game::{Playable, SfenMode};
-use crate::search::{Limits, Outcome, Pool, SearchOptions, per_second, think};
+use crate::search::{Limits, NoThread, Outcome, Pool, SearchOptions, per_second, think};
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::fmt;
@@ -78,7 +78,7 @@ impl BenchArgs {
     fn run_for<G: Evaluated>(&self, game: G) -> Result<(), BenchError> {
         let model = match &self.eval {
             Some(path) => G::Model::load(game, path, EvalOptions::default().fv_scale)?,
-            None => G::Model::internal(game),
+            None => G::Model::internal(game)?,
         };
         let mut output = Output::lock();
         let never = AtomicBool::new(false);
@@ -164,8 +164,8 @@ impl fmt::Display for Summary {
 /// `line`. Once `stop` is raised, every search ends soon, and it is for `line` to end the bench by an error.
 ///
 /// # Errors
-/// Returns the errors of `line`.
-pub fn run<G: Evaluated, E>(
+/// If no thread can search, and the errors of `line`.
+pub fn run<G: Evaluated, E: From<NoThread>>(
     game: G,
     settings: &Settings,
     model: &G::Model,
@@ -173,7 +173,7 @@ pub fn run<G: Evaluated, E>(
     mut line: impl FnMut(String) -> Result<(), E>,
 ) -> Result<Summary, E> {
     let model = model.clone();
-    let mut pool = Pool::<G, _>::new(move || model.evaluator());
+    let mut pool = Pool::<G, _>::new(move || model.evaluator())?;
     pool.set_threads(settings.threads);
     pool.resize_table(settings.hash_megabytes);
     let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };

@@ -2,6 +2,9 @@
 //! may meet.
 
 use super::plain::{self, Painted};
+use crate::eval::NetworkError;
+use crate::memory::NoRoom;
+use crate::search::NoThread;
 use crate::system::{self, Lock, LockError};
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
@@ -39,7 +42,16 @@ pub enum Trouble {
     Exists { path: PathBuf, remedy: &'static str },
     #[error(transparent)]
     Lock(#[from] LockError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("{0}; {LESS}")]
+    NoRoom(#[from] NoRoom),
+    #[error("{0}; {LESS}")]
+    NoThread(#[from] NoThread),
 }
+
+/// What helps where memory does not suffice.
+const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
 
 impl Trouble {
     /// A function that adds the path of a file to its error.

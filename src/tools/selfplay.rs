@@ -9,6 +9,7 @@ use super::terminal::{Meter, Stream, interruption};
 use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Score, SfenMode, hash};
 use crate::opening::BookError;
+use crate::search::NoThread;
 use crate::tell;
 use crate::tools::game::{GameArgs, Hosted};
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
@@ -190,6 +191,12 @@ pub enum SelfPlayError {
     Interrupted { games: u64, wanted: u64 },
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl From<NoThread> for SelfPlayError {
+    fn from(error: NoThread) -> Self {
+        Trouble::from(error).into()
+    }
 }
 
 /// Plays the games that the command line asks for; Ctrl-C ends them early.

@@ -3,7 +3,7 @@
 use super::samples::{GameEnd, GameResult, PackedGame, Ply};
 use crate::board::Color;
 use crate::game::{Evaluator, Playable, Position, Score, Verdict, hash, score};
-use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use crate::search::{Bound, Info, Limits, NoThread, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -172,8 +172,8 @@ pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
 /// its number, in the order in which they end. A raised `stop`, or an error of `take`, abandons the games in play.
 ///
 /// # Errors
-/// The first error of `take`.
-pub fn play<G: Playable, E: Evaluator<G>, X>(
+/// If the threads cannot be started, and the first error of `take`.
+pub fn play<G: Playable, E: Evaluator<G>, X: From<NoThread>>(
     starts: &dyn Starts<G>,
     evaluator: &(dyn Fn() -> E + Sync),
     options: &SelfPlayOptions,
@@ -185,12 +185,11 @@ pub fn play<G: Playable, E: Evaluator<G>, X>(
     let abandoned = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..options.threads.max(1) {
+        let start = |_| {
             let (next, sender) = (&next, sender.clone());
-            let stops = [stop, &abandoned];
+            let searcher = Searcher::small(options.table, evaluator())?;
+            let mut player = Player { searcher, starts, options, stops: [stop, &abandoned] };
             let work = move || {
-                let mut player =
-                    Player { searcher: Searcher::small(options.table, evaluator()), starts, options, stops };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -205,11 +204,14 @@ pub fn play<G: Playable, E: Evaluator<G>, X>(
                     }
                 }
             };
-            let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-            spawned.expect("the system starts another thread");
-        }
+            let thread = thread::Builder::new().stack_size(STACK_SIZE);
+            thread.spawn_scoped(scope, work).map(drop).map_err(NoThread::System)
+        };
+        let started = (0..options.threads.max(1)).try_for_each(start);
         drop(sender);
-        let result = receiver.iter().try_for_each(|(number, record)| take(number, record));
+        let result = started
+            .map_err(X::from)
+            .and_then(|()| receiver.iter().try_for_each(|(number, record)| take(number, record)));
         abandoned.store(true, Ordering::Relaxed);
         result
     })

@@ -1,6 +1,6 @@
 //! `go mate`: the solver beside the conversation.
 
-use super::options::{MateOptions, Options};
+use super::options::{LESS, MateOptions, Options};
 use super::print::{Output, Wording};
 use super::work::Work;
 use crate::game::Playable;
@@ -62,7 +62,13 @@ impl<G: Playable> Task<G> {
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(stop) };
         // Lives longer than the answer: giving much memory back takes time.
-        let mut solver = Solver::<G>::new(self.megabytes);
+        let mut solver = match Solver::<G>::new(self.megabytes) {
+            Ok(solver) => solver,
+            Err(error) => {
+                self.output.message(format_args!("{error}; {LESS}"));
+                return self.output.line("checkmate timeout");
+            }
+        };
         solver.set_threads(self.threads);
         let report = solver.solve(&self.wording.position, attacker, self.options.length, limits);
         self.print(&report, started);

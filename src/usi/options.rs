@@ -14,6 +14,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What helps where memory does not suffice.
+pub const LESS: &str = "a smaller USI_Hash and fewer Threads take less";
+
 /// What the options say at the moment.
 #[derive(Clone, Debug)]
 pub struct Options {

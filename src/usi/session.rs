@@ -3,7 +3,7 @@
 use super::book::BookOption;
 use super::error::UsiError;
 use super::mate;
-use super::options::Options;
+use super::options::{LESS, Options};
 use super::parse::{Hit, Order, Setup};
 use super::print::{Output, Subject, UsiReporter, Wording};
 use super::solution::{SolutionOption, report};
@@ -12,7 +12,7 @@ use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
 use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, RuleChoices, SfenMode};
-use crate::search::{Limits, Pool, SearchOptions};
+use crate::search::{Limits, NoThread, Pool, SearchOptions};
 use crate::system;
 use crate::tools::bench;
 use crate::tools::command::workers;
@@ -93,16 +93,19 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
     let rules = options.rules.clone();
     let mut position = game.start();
     G::set_rules(&mut position, &rules);
+    // Where there is no memory for the network now, there may be some when the evaluation is needed.
+    let internal = G::Model::internal(game).ok();
+    let missing = internal.is_none();
     Box::new(GameSession::<G> {
         game,
         rules,
         position: Ok(position),
         dialect: Dialect::default(),
-        model: G::Model::internal(game),
-        loaded: Some(EvalOptions::default()),
+        model: internal.unwrap_or_else(|| G::Model::handmade(game)),
+        loaded: (!missing).then(EvalOptions::default),
         book: BookOption::new(game),
         solution: SolutionOption::default(),
-        missing: false,
+        missing,
         pool: None,
         outdated: false,
         mate: None,
@@ -180,19 +183,12 @@ impl<G: Hosted> GameSession<G> {
         }
     }
 
-    /// The pool, with the evaluation, the threads and the table that the options ask for.
-    fn prepared(&mut self, options: &Options) -> &mut Pool<G, EvaluatorOf<G>> {
+    /// The pool, with the evaluation, the threads and the table that the options ask for. None, having said why, if the
+    /// system has no room for it.
+    fn prepared(&mut self, options: &Options) -> Option<&mut Pool<G, EvaluatorOf<G>>> {
         self.load(options);
-        let model = &self.model;
-        let evaluators = || {
-            let model = model.clone();
-            move || model.evaluator()
-        };
-        let pool = self.pool.get_or_insert_with(|| Pool::new(evaluators()));
-        if std::mem::take(&mut self.outdated) {
-            pool.set_evaluator(evaluators());
-            self.learnt = false;
-        }
+        let pool = self.evaluating_pool();
+        let mut pool = pool.inspect_err(|error| self.output.message(format_args!("{error}; {LESS}"))).ok()?;
         let wanted = options.hash_megabytes;
         if self.table_megabytes != wanted {
             if wanted >= LARGE_TABLE {
@@ -210,7 +206,25 @@ impl<G: Hosted> GameSession<G> {
         if std::mem::replace(&mut self.threads, wanted) != wanted && obtained < wanted {
             self.output.message(format_args!("no room for Threads {wanted}: {obtained} are used"));
         }
-        pool
+        Some(self.pool.insert(pool))
+    }
+
+    /// The pool as it is, or a new one, with the evaluation of the model.
+    fn evaluating_pool(&mut self) -> Result<Pool<G, EvaluatorOf<G>>, NoThread> {
+        let model = self.model.clone();
+        let evaluators = move || model.evaluator();
+        let is_outdated = std::mem::take(&mut self.outdated);
+        match self.pool.take() {
+            Some(pool) if !is_outdated => Ok(pool),
+            Some(pool) => {
+                self.learnt = false;
+                pool.set_evaluator(evaluators)
+            }
+            None => {
+                (self.threads, self.table_megabytes) = (0, 0);
+                Pool::new(evaluators)
+            }
+        }
     }
 
     /// The position, and the dialect in which it was told.
@@ -328,8 +342,17 @@ fn quoted<I: Error + Send + Sync + 'static>(error: MoveError<I>) -> Box<dyn Erro
     }
 }
 
-/// A bench that ends early has no result.
-struct Stopped;
+/// Why a bench has no result.
+enum NoResult {
+    Stopped,
+    NoThread(NoThread),
+}
+
+impl From<NoThread> for NoResult {
+    fn from(error: NoThread) -> Self {
+        Self::NoThread(error)
+    }
+}
 
 /// What is said of a table for which there was not enough memory.
 fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
@@ -407,7 +430,8 @@ impl<G: Hosted> Session for GameSession<G> {
         }
         let limits = self.limits(&position, order, started);
         let reporter = UsiReporter::new(Arc::clone(&self.output), wording, resign_value);
-        self.prepared(options).start(&position, limits, &options.search, reporter);
+        let Some(pool) = self.prepared(options) else { return self.resign(order) };
+        pool.start(&position, limits, &options.search, reporter);
         self.learnt = true;
         self.pondering = order.ponder;
     }
@@ -489,14 +513,15 @@ impl<G: Hosted> Session for GameSession<G> {
         self.begin("bench", move |stop| {
             let tell = |line: String| {
                 if stop.load(Ordering::Relaxed) || output.is_closed() {
-                    return Err(Stopped);
+                    return Err(NoResult::Stopped);
                 }
                 output.line(line);
                 Ok(())
             };
-            match bench::run::<G, Stopped>(game, &settings, &model, stop, tell) {
+            match bench::run::<G, NoResult>(game, &settings, &model, stop, tell) {
                 Ok(summary) => output.line(summary),
-                Err(Stopped) => output.message("the bench was stopped"),
+                Err(NoResult::Stopped) => output.message("the bench was stopped"),
+                Err(NoResult::NoThread(error)) => output.message(format_args!("{error}; {LESS}")),
             }
         });
     }

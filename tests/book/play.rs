@@ -65,7 +65,7 @@ fn the_internal_book_is_sound() {
     fn check<R: Rules>(rules: R) {
         let library = Library::internal(rules).unwrap();
         assert_eq!(library.damage, Damage::default());
-        let text = rules.spec().assets.book.unwrap().unpack();
+        let text = rules.spec().assets.book.unwrap().unpack().unwrap();
         let (book, _) = opening::read_database(rules, &*text).unwrap();
         let mut written = Vec::new();
         opening::write_database(&book, &mut written).unwrap();

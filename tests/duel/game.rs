@@ -455,7 +455,11 @@ pub struct Material {
 impl EvaluationModel<Duel> for Material {
     type Evaluator = Self;
 
-    fn internal(_: Duel) -> Self {
+    fn internal(_: Duel) -> Result<Self, NetworkError> {
+        Ok(Self::default())
+    }
+
+    fn handmade(_: Duel) -> Self {
         Self::default()
     }
 

@@ -287,8 +287,8 @@ fn games_read_back_from_kif() {
 fn the_search_plays_the_elders() {
     for book in BOOKS {
         on_large_stack(move || {
-            let model = <LargeGame as Evaluated>::Model::internal(game(book));
-            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+            let model = <LargeGame as Evaluated>::Model::internal(game(book)).unwrap();
+            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator()).unwrap();
             let mut position = game(book).start();
             let mut plies = 0;
             while plies < 200 && LargeGame::verdict(&position).is_none() {

@@ -23,8 +23,8 @@ fn play(position: &mut Position, moves: &str) {
 fn the_search_plays_by_every_book_of_rules() {
     for (number, rules) in SETS.into_iter().enumerate() {
         on_large_stack(move || {
-            let model = <LargeGame as Evaluated>::Model::internal(chu());
-            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+            let model = <LargeGame as Evaluated>::Model::internal(chu()).unwrap();
+            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator()).unwrap();
             let mut position = position(chu().start_sfen(), rules);
             // Another start for each, so that games differ.
             play(&mut position, ["8i8h 5d5e", "7i7h 3d3e", "3i3h 8d8e"][number]);
@@ -186,8 +186,8 @@ fn a_chase_that_began_in_the_game_is_not_yet_lost() {
     on_large_stack(move || {
         let mut position = position(start, "");
         play(&mut position, "1b1a 6a7b 1a1b");
-        let model = <LargeGame as Evaluated>::Model::internal(chu());
-        let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+        let model = <LargeGame as Evaluated>::Model::internal(chu()).unwrap();
+        let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator()).unwrap();
         let outcome = searcher.think(&position, &Limits::nodes(2000), &SearchOptions::default(), &mut ());
         assert!(!score::is_mate(outcome.score), "{}", outcome.score);
     });

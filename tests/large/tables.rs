@@ -47,7 +47,7 @@ fn single_moves_are_judged_as_published() {
 #[test]
 fn mates_have_the_published_lengths() {
     on_large_stack(|| {
-        let mut solver = Solver::<LargeGame>::new(64);
+        let mut solver = Solver::<LargeGame>::new(64).unwrap();
         for row in rows(include_str!("../data/chu/mates.tsv")) {
             let [name, sfen, plies, firsts] = row[..] else { panic!("four columns: {row:?}") };
             let position = position(sfen, "");
@@ -81,7 +81,7 @@ fn a_lone_king_can_answer_a_check() {
     on_large_stack(move || {
         for (variant, sfen, plies) in problems {
             let position = variant.game().read_sfen(sfen, SfenMode::Mate).expect(sfen);
-            let mut solver = Solver::<LargeGame>::new(8);
+            let mut solver = Solver::<LargeGame>::new(8).unwrap();
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
             let found = match solver.solve(&position, Color::Black, Length::Shortest, limits).outcome {
                 Outcome::Mate(mate) => Some(mate.plies),

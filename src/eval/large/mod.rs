@@ -11,7 +11,7 @@ pub use handmade::Handmade;
 
 use super::error::{NetworkError, NetworkFault};
 use super::format::Layers;
-use super::model::HANDMADE;
+use super::model::{HANDMADE, read_internal};
 use super::network::Network;
 use super::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::{Playable as _, Score};
@@ -42,12 +42,13 @@ fn network(game: LargeGame, bytes: &[u8]) -> Result<Arc<Network>, NetworkFault> 
 impl EvaluationModel<LargeGame> for LargeModel {
     type Evaluator = LargeEvaluator;
 
-    fn internal(game: LargeGame) -> Self {
-        let network = game
-            .assets()
-            .network
-            .map(|packed| network(game, &packed.unpack()).expect("the embedded network is of the engine's shape"));
-        Self::new(game, network)
+    fn internal(game: LargeGame) -> Result<Self, NetworkError> {
+        let network = game.assets().network.map(|packed| read_internal(packed, |bytes| network(game, bytes)));
+        Ok(Self::new(game, network.transpose()?))
+    }
+
+    fn handmade(game: LargeGame) -> Self {
+        Self::new(game, None)
     }
 
     fn read(game: LargeGame, bytes: &[u8], _: i32) -> Result<Self, NetworkFault> {
@@ -58,7 +59,7 @@ impl EvaluationModel<LargeGame> for LargeModel {
         match options.path() {
             Some(path) => Self::load(game, &path, options.fv_scale),
             None if options.file == HANDMADE => Ok(Self::new(game, None)),
-            None => Ok(Self::internal(game)),
+            None => Self::internal(game),
         }
     }
 

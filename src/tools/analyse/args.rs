@@ -12,7 +12,7 @@ use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::any::AnyModel;
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::record::Format;
-use crate::tools::command::{FORCE, refuse_existing};
+use crate::tools::command::{FORCE, Trouble, refuse_existing};
 use crate::tools::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
 use crate::tools::game::GameArgs;
 use crate::tools::notation::Notation;
@@ -279,12 +279,12 @@ impl AnalyseArgs {
     pub(super) fn model(&self, rules: Variant) -> Result<AnyModel, AnalyseError> {
         Ok(match &self.eval {
             Some(path) => AnyModel::load(rules, path)?,
-            None => AnyModel::internal(rules),
+            None => AnyModel::internal(rules)?,
         })
     }
 
-    pub(super) fn analyst(&self, model: &AnyModel, curve: Curve) -> Analyst {
-        Analyst::new(model, self.hash as usize, self.settings(curve))
+    pub(super) fn analyst(&self, model: &AnyModel, curve: Curve) -> Result<Analyst, Trouble> {
+        Ok(Analyst::new(model, self.hash as usize, self.settings(curve))?)
     }
 
     fn settings(&self, curve: Curve) -> Settings {

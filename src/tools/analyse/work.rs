@@ -132,8 +132,7 @@ impl Work<'_> {
     fn take_part(&self) {
         let mut analyst = None;
         while let Some(taken) = self.take() {
-            let analyst = analyst.get_or_insert_with(|| self.args.analyst(&self.model, self.curve));
-            if let Err(error) = self.game(analyst, taken) {
+            if let Err(error) = self.game(&mut analyst, taken) {
                 self.fail(error);
             }
             self.bar.inc(1);
@@ -183,7 +182,12 @@ impl Work<'_> {
         self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
     }
 
-    fn game(&self, analyst: &mut Analyst, taken: Taken) -> Result<(), AnalyseError> {
+    /// Analyses a game with the thread's analyst, who comes with its first game.
+    fn game(&self, analyst: &mut Option<Analyst>, taken: Taken) -> Result<(), AnalyseError> {
+        let analyst = match analyst {
+            Some(analyst) => analyst,
+            none => none.insert(self.args.analyst(&self.model, self.curve)?),
+        };
         let Taken { number, game: Found { place, record, fault } } = taken;
         let mut teller = Teller { turns: &self.turns, game: number, fault };
         let plies = record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).count();

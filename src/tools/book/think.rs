@@ -6,6 +6,7 @@ use crate::game::score::Shown;
 use crate::game::{GameMove, Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use crate::tools::command::Trouble;
 use crate::tools::game::{EvaluatorOf, Hosted, ModelOf};
 use crate::tools::terminal::{Meter, Stream, interruption};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -27,7 +28,7 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, boo
     let rules = book.game();
     let model = match &args.eval {
         Some(path) => ModelOf::<G>::load(rules, path, EvalOptions::default().fv_scale)?,
-        None => ModelOf::<G>::internal(rules),
+        None => ModelOf::<G>::internal(rules)?,
     };
     let mut growing = Growing::new(book, args);
     let (jobs, queue) = mpsc::channel();
@@ -35,9 +36,10 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, boo
     let queue = Mutex::new(queue);
     let is_cut = thread::scope(|scope| {
         for number in 0..args.threads {
-            let (model, queue, results) = (&model, &queue, results.clone());
+            let (queue, results) = (&queue, results.clone());
+            let searcher = Searcher::new(args.hash as usize, model.evaluator()).map_err(Trouble::from)?;
             let thinker = thread::Builder::new().name(format!("book {number}")).stack_size(STACK_SIZE);
-            let work = move || think_in_turn(args, model.evaluator(), queue, &results);
+            let work = move || think_in_turn(args, searcher, queue, &results);
             thinker.spawn_scoped(scope, work).map_err(BookToolError::Thread)?;
         }
         drop(results);
@@ -54,11 +56,10 @@ struct Thought<G: Hosted> {
 
 fn think_in_turn<G: Hosted>(
     args: &MakeArgs,
-    evaluator: EvaluatorOf<G>,
+    mut searcher: Searcher<G, EvaluatorOf<G>>,
     queue: &Mutex<Receiver<G::Position>>,
     results: &Sender<Thought<G>>,
 ) {
-    let mut searcher = Searcher::new(args.hash as usize, evaluator);
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(position) = job else { break };

@@ -7,14 +7,15 @@ use crate::game::hash::spread;
 use crate::game::{Dialect, MoveError, Position as _, RuleChoices, Score, SfenMode};
 use crate::record::{Format, Outcome, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
+use crate::tools::command::Trouble;
 use crate::tools::files::{read_games, records_below};
 use crate::tools::game::Hosted;
 use crate::tools::terminal::Bar;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::path::Path;
 
 /// A start position with the first moves of a game.
@@ -179,8 +180,8 @@ impl<G: Hosted> Openings<G> {
     /// The first `count` openings, or all if there are fewer. Random ones are made by `threads` threads.
     ///
     /// # Errors
-    /// If the threads cannot be started.
-    pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<G>>, ThreadPoolBuildError> {
+    /// If the threads cannot be started, or there is no memory to judge random openings.
+    pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<G>>, Trouble> {
         let count = self.count().map_or(count, |length| count.min(length as u64));
         let bar = Bar::new(count, "{bar:20} {pos}/{len} openings");
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
@@ -191,14 +192,16 @@ impl<G: Hosted> Openings<G> {
         };
         let made = pool.install(|| (0..count).into_par_iter().map_init(Judge::new, make).collect());
         bar.finish_and_clear();
-        Ok(made)
+        made
     }
 
     /// The opening of the given number, which is always the same. The caller needs a stack of [`STACK_SIZE`].
-    #[must_use]
-    pub fn get(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
+    ///
+    /// # Errors
+    /// If there is no memory to judge random openings.
+    pub fn get(&self, number: u64, judge: &mut Judge<G>) -> Result<Opening<G>, Trouble> {
         match self {
-            Self::List(list) => list[(number % list.len() as u64) as usize].clone(),
+            Self::List(list) => Ok(list[(number % list.len() as u64) as usize].clone()),
             Self::Random(random) => random.make(number, judge),
         }
     }
@@ -237,21 +240,21 @@ const BALANCE_STEP: Score = 2;
 
 impl<G: Hosted> RandomOpenings<G> {
     /// Plays random legal moves from a start position, and repeats that until the result is about as even as the start.
-    fn make(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
+    fn make(&self, number: u64, judge: &mut Judge<G>) -> Result<Opening<G>, Trouble> {
         // The generator scrambles its seed, so that the openings of neighbouring seeds and numbers have nothing in
         // common.
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(spread(self.seed).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
         // The even start position is taken as worth zero, without a search.
-        let worth = if G::sfen(start) == self.game.start_sfen() { 0 } else { judge.score_for_black(start) };
+        let worth = if G::sfen(start) == self.game.start_sfen() { 0 } else { judge.score_for_black(start)? };
         let mut allowed = BALANCE;
         loop {
             let opening = random_moves::<G>(start, &mut generator, self.plies)
                 .and_then(|moves| Opening::new(start.clone(), moves, &self.rules).ok());
             if let Some(opening) = opening
-                && (judge.score_for_black(opening.position()) - worth).abs() <= allowed
+                && (judge.score_for_black(opening.position())? - worth).abs() <= allowed
             {
-                return opening;
+                return Ok(opening);
             }
             allowed += BALANCE_STEP;
         }
@@ -287,12 +290,14 @@ impl<G: Hosted> Judge<G> {
 
     /// The score of a position for Black. It depends on the position alone, because the search first forgets what it
     /// has learned from others.
-    fn score_for_black(&mut self, position: &G::Position) -> Score {
-        let evaluator = || G::Model::internal(G::of(position)).evaluator();
-        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, evaluator()));
+    fn score_for_black(&mut self, position: &G::Position) -> Result<Score, Trouble> {
+        let searcher = match &mut self.0 {
+            Some(searcher) => searcher,
+            none => none.insert(Searcher::new(JUDGE_MEGABYTES, G::Model::internal(G::of(position))?.evaluator())?),
+        };
         searcher.new_game();
         let score = searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score;
-        if position.side_to_move() == Color::Black { score } else { -score }
+        Ok(if position.side_to_move() == Color::Black { score } else { -score })
     }
 }
 
@@ -308,7 +313,7 @@ mod tests {
     fn random_openings_are_the_same_again_and_differ() {
         fn check<G: Hosted>(game: G) {
             let openings = Openings::random(game, 8, 7, &RuleChoices::default());
-            let line = |judge: &mut Judge<G>, number| openings.get(number, judge).line(Dialect::Usual);
+            let line = |judge: &mut Judge<G>, number| openings.get(number, judge).unwrap().line(Dialect::Usual);
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
             for number in [19, 3] {
@@ -367,8 +372,10 @@ mod tests {
         let options = &RuleChoices::default();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
         let openings = Openings::from_handicaps(Shogi, &names, 0, 1, options).unwrap();
-        assert!(openings.get(0, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
-        assert!(openings.get(3, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsn1/1r5b1/"));
+        assert!(
+            openings.get(0, &mut Judge::new()).unwrap().line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/")
+        );
+        assert!(openings.get(3, &mut Judge::new()).unwrap().line(Dialect::Usual).starts_with("sfen lnsgkgsn1/1r5b1/"));
         assert!(Openings::from_handicaps(DropVariant::Tori.game(), &names, 0, 1, options).is_err());
     }
 
@@ -379,13 +386,13 @@ mod tests {
             let openings = Openings::from_handicaps(Shogi, &names, 6, 1, &RuleChoices::default()).unwrap();
             let judge = &mut Judge::new();
             let starts = names.map(|name| Shogi.read_sfen(Shogi.handicap(&name).unwrap().sfen, SfenMode::Strict));
-            let worths = starts.map(|start| judge.score_for_black(&start.unwrap()));
+            let worths = starts.map(|start| judge.score_for_black(&start.unwrap()).unwrap());
             assert!(worths[0].abs() > 500, "{worths:?}");
             let mut lines = std::collections::HashSet::new();
             for number in 0..20 {
-                let opening = openings.get(number, judge);
+                let opening = openings.get(number, judge).unwrap();
                 assert_eq!(opening.moves().len(), 6);
-                let change = judge.score_for_black(opening.position()) - worths[number as usize % 2];
+                let change = judge.score_for_black(opening.position()).unwrap() - worths[number as usize % 2];
                 assert!(change.abs() <= 2 * BALANCE, "{change}");
                 lines.insert(opening.line(Dialect::Usual));
             }

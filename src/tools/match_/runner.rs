@@ -17,7 +17,6 @@ use super::summary::{Summary, count_in};
 use crate::engines::process::Control;
 use crate::record::{Format, Record};
 use crate::search::STACK_SIZE;
-use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, SaveError};
 use crate::tools::game::Hosted;
 use crate::tools::parts::{Items, Opened, PartFile, Share};
@@ -118,7 +117,7 @@ fn save_openings<G: Hosted>(
     schedule: &Schedule,
     threads: usize,
 ) -> Result<Vec<Opening<G>>, MatchError> {
-    let list = openings.first(schedule.rounds(), threads).map_err(Trouble::from)?;
+    let list = openings.first(schedule.rounds(), threads)?;
     let records: Vec<Record<G>> = list.iter().map(Opening::record).collect();
     let written = destination.write_all(&records.iter().collect::<Vec<_>>());
     written.map_err(|source| not_saved(destination.path(), source))?;
@@ -228,7 +227,11 @@ impl<G: Hosted> GamePool<'_, G> {
             (0..self.context.config.engines.len()).map(|engine| self.context.player(engine)).collect();
         let mut judge = Judge::new();
         while let Some(scheduled) = self.take() {
-            let opening = self.context.openings.get(scheduled.opening, &mut judge);
+            let opening = match self.context.openings.get(scheduled.opening, &mut judge) {
+                Ok(opening) => opening,
+                // Nobody hears it whose match has ended meanwhile.
+                Err(error) => return results.send(Err(error.into())).unwrap_or_default(),
+            };
             let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {
                 unreachable!("no engine meets itself")
             };

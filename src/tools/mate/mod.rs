@@ -13,8 +13,9 @@ use super::terminal::interruption;
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
-use crate::memory;
+use crate::memory::{self, NoRoom};
 use crate::record::{Encoding, Format, Record};
+use crate::search::NoThread;
 use crate::system;
 use crate::tools::game::GameArgs;
 use crate::tools::parts::{Items, Opened, PartArgs, PartError, Share};
@@ -190,20 +191,25 @@ impl MateArgs {
         let mut results = ResultWriter::new(game, self, destination, output, part);
         std::thread::scope(|scope| {
             let (all, wanted, watched) = (&problems, &wanted, &progress);
+            let (no_room, failed) = mpsc::channel();
             let solve = move || {
-                pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
+                let solved = pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
+                // Nobody hears of it whose output is closed.
+                solved.unwrap_or_else(|error| no_room.send(error).unwrap_or_default());
                 // The results end here, on whatever thread this is.
                 drop(sender);
             };
             if system::THREADS {
-                scope.spawn(solve);
+                let started = std::thread::Builder::new().spawn_scoped(scope, solve);
+                started.map_err(|error| Trouble::from(NoThread::System(error)))?;
             } else {
                 solve();
             }
             let result = results.take(&problems, &receiver, &progress);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
-            result
+            result?;
+            failed.recv().map_or(Ok(()), |no_room| Err(MateError::from(Trouble::from(no_room))))
         })?;
         results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
@@ -241,7 +247,7 @@ impl MateArgs {
     }
 
     /// Solves the problems that are wanted and sends the results in any order, until there are no more or Ctrl-C ends
-    /// the work.
+    /// the work. Ends early if there is no memory for a solver.
     fn solve_all(
         &self,
         game: Variant,
@@ -249,16 +255,17 @@ impl MateArgs {
         wanted: &[usize],
         progress: &Progress<'_>,
         sender: &Sender<Finished>,
-    ) {
+    ) -> Result<(), NoRoom> {
         let at_once = wanted.len().clamp(1, rayon::current_num_threads());
         let megabytes = (self.hash as usize).min(memory::room(memory::available()) / at_once);
         let solver = || AnySolver::new(game, megabytes);
         let left = AtomicUsize::new(wanted.len());
-        wanted.par_iter().with_max_len(1).for_each_init(solver, |solver, &index| {
+        wanted.par_iter().with_max_len(1).try_for_each_init(solver, |solver, &index| {
             let problem = &problems[index];
             if progress.is_wanted() {
-                return;
+                return Ok(());
             }
+            let solver = solver.as_mut().map_err(|no_room| *no_room)?;
             solver.set_threads(rayon::current_num_threads() / left.load(Ordering::Relaxed));
             let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), progress));
             left.fetch_sub(1, Ordering::Relaxed);
@@ -270,7 +277,8 @@ impl MateArgs {
                 // Sending fails only if the output is closed, and then nobody needs the result.
                 let _ = sender.send((index, solved));
             }
-        });
+            Ok(())
+        })
     }
 
     fn solve(&self, solver: &mut AnySolver, mut position: AnyPosition, progress: &Progress<'_>) -> Solved {

@@ -4,6 +4,7 @@ use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::mate::{Length, Limits, Mate, Outcome};
+use crate::memory::NoRoom;
 use crate::variants::Variant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,10 +28,10 @@ pub struct Prover {
 }
 
 impl Prover {
-    pub fn new(game: Variant, threads: usize, stop: Arc<AtomicBool>) -> Self {
-        let mut solver = AnySolver::new(game, TABLE);
+    pub fn new(game: Variant, threads: usize, stop: Arc<AtomicBool>) -> Result<Self, NoRoom> {
+        let mut solver = AnySolver::new(game, TABLE)?;
         solver.set_threads(threads);
-        Self { solver, stop, nodes: None }
+        Ok(Self { solver, stop, nodes: None })
     }
 
     fn solve(&mut self, position: &AnyPosition, attacker: Color, deadline: Instant) -> Outcome<AnyMove> {
@@ -229,7 +230,7 @@ mod tests {
     const FIVE: &str = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
 
     fn prover() -> Prover {
-        Prover::new(Variant::Shogi, 1, Arc::default())
+        Prover::new(Variant::Shogi, 1, Arc::default()).unwrap()
     }
 
     fn posed(sfen: &str) -> Result<Attempt, Unfit> {
@@ -298,6 +299,9 @@ mod tests {
         assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
         let stop = Arc::new(AtomicBool::new(true));
         let start = Variant::Shogi.read_sfen(FIVE, SfenMode::Mate).unwrap();
-        assert_eq!(Attempt::new(&start, &mut Prover::new(Variant::Shogi, 1, stop)).err(), Some(Unfit::Interrupted));
+        assert_eq!(
+            Attempt::new(&start, &mut Prover::new(Variant::Shogi, 1, stop).unwrap()).err(),
+            Some(Unfit::Interrupted)
+        );
     }
 }

@@ -11,10 +11,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 impl Table {
-    fn teacher(&mut self) -> &mut Teacher {
+    fn teacher(&mut self) -> Result<&mut Teacher, Trouble> {
         let (threads, language, notation) = (self.setting.threads, self.language(), self.person.notation);
         let rules = self.game.start().variant();
-        self.teacher.get_or_insert_with(|| Teacher::new(rules, threads, language, notation))
+        match &mut self.teacher {
+            Some(teacher) => Ok(teacher),
+            none => Ok(none.insert(Teacher::new(rules, threads, language, notation)?)),
+        }
     }
 
     /// What a coach does once the board is drawn: a word on the move, and the review behind the last one.
@@ -25,7 +28,7 @@ impl Table {
         let moves: Vec<AnyMove> = self.game.moves().map(|(m, _)| m).collect();
         let is_over = self.setting.coach && self.game.end().is_some() && !moves.is_empty();
         let start = self.game.start().clone();
-        if is_over && !self.teacher().has_studied(&start, &moves) {
+        if is_over && !self.teacher()?.has_studied(&start, &moves) {
             self.review()?;
         }
         Ok(Next::GoOn)
@@ -38,7 +41,7 @@ impl Table {
             return Ok(Next::GoOn);
         };
         let stop = self.stop.clone();
-        let Some(judged) = self.teacher().judge(&own, &stop) else { return self.interrupted() };
+        let Some(judged) = self.teacher()?.judge(&own, &stop) else { return self.interrupted() };
         if judged.is_empty() {
             return Ok(Next::GoOn);
         }
@@ -59,7 +62,7 @@ impl Table {
         }
         self.let_board_go();
         let (record, stop) = (self.game.record(), self.stop.clone());
-        let lines = self.teacher().summary(&record, &stop);
+        let lines = self.teacher()?.summary(&record, &stop);
         self.stop.store(false, Ordering::Relaxed);
         answer(lines.join("\n"))
     }
@@ -74,7 +77,7 @@ impl Table {
         }
         let replaces = self.person.replaces(path);
         let (record, stop, letters) = (self.game.record(), self.stop.clone(), self.person.look.letters);
-        let written = self.teacher().write_page(path, replaces, &record, letters, &stop);
+        let written = self.teacher()?.write_page(path, replaces, &record, letters, &stop);
         self.stop.store(false, Ordering::Relaxed);
         answer(talk::written(self.language(), path, written))
     }

@@ -220,7 +220,7 @@ impl PlayArgs {
             look: Look { flipped: asked.people == [false, true], ..look },
             notation: notation(rules, look),
         };
-        Ok(Table::new(game, setting, person, control.interrupt).with_news(news).run()?)
+        Ok(Table::new(game, setting, person, control.interrupt)?.with_news(news).run()?)
     }
 
     fn is_about_problems(&self) -> bool {
@@ -264,7 +264,7 @@ impl PlayArgs {
         let path = real_path(&path).unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
-        let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop);
+        let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop)?;
         Ok(desk.run()?)
     }
 

@@ -59,9 +59,15 @@ impl Posed {
 }
 
 impl Desk {
-    pub fn new(rules: Variant, sheet: Sheet, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
-        let prover = Prover::new(rules, threads, stop);
-        Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() }
+    pub fn new(
+        rules: Variant,
+        sheet: Sheet,
+        person: Person,
+        threads: usize,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, Trouble> {
+        let prover = Prover::new(rules, threads, stop)?;
+        Ok(Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() })
     }
 
     const fn language(&self) -> Language {

@@ -59,10 +59,10 @@ impl Asked {
 }
 
 impl Table {
-    pub fn new(game: Game, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(game: Game, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Result<Self, Trouble> {
         let store = Store::of(game.start().variant().name(), GAME);
-        let thinker = Thinker::new(game.start().variant(), setting.threads);
-        Self {
+        let thinker = Thinker::new(game.start().variant(), setting.threads)?;
+        Ok(Self {
             game,
             setting,
             person,
@@ -75,7 +75,7 @@ impl Table {
             news: Vec::new(),
             faces: [None; 2],
             asked: Asked::default(),
-        }
+        })
     }
 
     /// With something to say below the first board.

@@ -8,6 +8,7 @@ use crate::board::Color;
 use crate::game::GameMove;
 use crate::record::{Record, Step};
 use crate::tools::analyse::Pages;
+use crate::tools::command::Trouble;
 use crate::tools::files::SaveError;
 use crate::tools::notation::Notation;
 use crate::tools::terminal::Bar;
@@ -58,20 +59,21 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    pub fn new(rules: Variant, threads: usize, language: Language, notation: Notation) -> Self {
+    pub fn new(rules: Variant, threads: usize, language: Language, notation: Notation) -> Result<Self, Trouble> {
         Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
     }
 
-    fn with_effort(rules: Variant, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
+    fn with_effort(
+        rules: Variant,
+        effort: Effort,
+        threads: usize,
+        language: Language,
+        notation: Notation,
+    ) -> Result<Self, Trouble> {
         // Only a second line tells an only move.
         let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
-        Self {
-            analyst: Analyst::new(&AnyModel::internal(rules), TABLE, settings),
-            settings,
-            language,
-            notation,
-            studied: None,
-        }
+        let analyst = Analyst::new(&AnyModel::internal(rules)?, TABLE, settings)?;
+        Ok(Self { analyst, settings, language, notation, studied: None })
     }
 
     /// What there is to say of a move in one line, nothing of one that is neither the best nor costs anything; none if `stop`
@@ -229,6 +231,7 @@ mod tests {
 
     fn teacher(language: Language) -> Teacher {
         Teacher::with_effort(Variant::Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
+            .unwrap()
     }
 
     fn judged(language: Language, line: &str) -> String {

@@ -4,6 +4,7 @@ use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
 use crate::game::{Claim, Score, score};
 use crate::opening::{self, BookOptions, Damage, Library};
 use crate::search::{self, Clock, Limits, SearchOptions};
+use crate::tools::command::Trouble;
 use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -43,9 +44,9 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    pub fn new(rules: Variant, threads: usize) -> Self {
-        let engine = AnyEngine::new(&AnyModel::internal(rules), TABLE);
-        Self { engine, book: Library::internal(rules), threads }
+    pub fn new(rules: Variant, threads: usize) -> Result<Self, Trouble> {
+        let engine = AnyEngine::new(&AnyModel::internal(rules)?, TABLE)?;
+        Ok(Self { engine, book: Library::internal(rules), threads })
     }
 
     /// Forgets the games before.

@@ -372,8 +372,9 @@ fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Res
     let model = ModelOf::<G>::from_options(game, &eval)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
-    let searcher = || Mutex::new(Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()));
-    let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
+    let searcher = || Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()).map(Mutex::new);
+    let searchers = (0..pool.current_num_threads()).map(|_| searcher()).collect::<Result<Vec<_>, _>>();
+    let searchers = searchers.map_err(Trouble::from)?;
     let again = |record: &PackedGame| {
         let position = start_position(game, &record.start)?;
         // Every thread has a searcher of its own: nobody else ever waits for it.

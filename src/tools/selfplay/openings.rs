@@ -57,7 +57,9 @@ impl<G: Hosted> NaturalOpenings<G> {
     pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
         let openings = Openings::from_file(self.game, path, None, 0, &RuleChoices::default())?;
         let count = openings.count().unwrap_or(0) as u64;
-        self.given.extend((0..count).map(|number| openings.get(number, &mut Judge::new()).position().clone()));
+        let given = (0..count).map(|number| openings.get(number, &mut Judge::new()));
+        let given = given.collect::<Result<Vec<_>, _>>()?;
+        self.given.extend(given.iter().map(|opening| opening.position().clone()));
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use super::{network_bytes, pass, quantise};
 use crate::eval::format::Layers;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, Networked};
 use crate::rules::{AnyGame, Rules as _};
+use crate::search::NoThread;
 use crate::tools::game::Hosted;
 use crate::tools::selfplay::StartPool;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
@@ -42,7 +43,11 @@ fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions)
     let mut writer = PackedWriter::append(&path, game.name()).unwrap();
     let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
     let evaluator = || model.evaluator();
-    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, &mut |_, record| writer.write(&record)).unwrap();
+    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, &mut |_, record| {
+        writer.write(&record).unwrap();
+        Ok::<(), NoThread>(())
+    })
+    .unwrap();
     path
 }
 
@@ -114,7 +119,7 @@ fn trained_networks_play_as_trained_chu() {
 /// outputs.
 #[test]
 fn a_network_can_be_trained_further() {
-    let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack()).unwrap();
+    let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack().unwrap()).unwrap();
     let shape = NetworkInputs::new(Shogi).shape();
     let mut bytes = Vec::new();
     let again = quantise::quantise(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
@@ -157,7 +162,7 @@ fn training_begins_with_a_network_as_it_is() {
     let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 40, ..lost_early });
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
-    let bytes = &*tori().spec().assets.network.unwrap().unpack();
+    let bytes = &*tori().spec().assets.network.unwrap().unpack().unwrap();
     std::fs::write(&file, bytes).unwrap();
     let network = Layers::read(tori().spec(), bytes).unwrap();
     let state = pass::begun_with((&file, &network), &mut data, &inputs, &options()).unwrap();

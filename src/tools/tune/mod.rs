@@ -293,7 +293,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
-        let opening = self.context.openings.get(trial.number, judge);
+        let opening = self.context.openings.get(trial.number, judge)?;
         let [first, second] = players;
         let adjudication = self.context.config.adjudication;
         let one = match_::referee::play(&opening, adjudication, &mut [first, second])?;

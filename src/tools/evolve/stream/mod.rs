@@ -128,7 +128,9 @@ impl Stream<'_> {
         if !network.exists() {
             let eval = &self.args.stream.eval;
             let bytes = match (eval.as_str(), self.variant().assets().network) {
-                (INTERNAL, Some(packed)) => packed.unpack(),
+                (INTERNAL, Some(packed)) => {
+                    packed.unpack().map_err(|source| EvolveError::Folder { path: network.clone(), source })?
+                }
                 (INTERNAL, None) => return Err(EvolveError::NoneInside(self.variant())),
                 (HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
                 (path, _) => {

@@ -5,10 +5,12 @@ use super::log::Figures;
 use super::{Stream, StreamArgs, load};
 use crate::eval::EvaluationModel as _;
 use crate::opening;
+use crate::search::NoThread;
+use crate::tools::command::Trouble;
 use crate::tools::game::Hosted;
 use crate::tools::selfplay::{LINES_KEPT, StartPool};
 use crate::tools::terminal::{Meter, Stream as Lines};
-use crate::training::samples::{Held, PackedError, PackedGame, PackedWriter, held};
+use crate::training::samples::{Held, PackedGame, PackedWriter, held};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
 use crate::with_game;
 use std::path::PathBuf;
@@ -27,7 +29,13 @@ type Take<'t> = dyn FnMut(u64, PackedGame) -> Result<(), End> + 't;
 /// Why no more games are taken.
 enum End {
     Enough,
-    Failed(PackedError),
+    Failed(EvolveError),
+}
+
+impl From<NoThread> for End {
+    fn from(error: NoThread) -> Self {
+        Self::Failed(Trouble::from(error).into())
+    }
 }
 
 /// What has been played of a round: games to train on, and fresh ones.
@@ -99,7 +107,7 @@ impl Stream<'_> {
         meter.begin_at(played.plies() as u64);
         let end = play(&mut |number: u64, game: PackedGame| {
             let part = usize::from(number.is_multiple_of(FRESH_SHARE));
-            writers[part].write(&game).map_err(End::Failed)?;
+            writers[part].write(&game).map_err(|error| End::Failed(error.into()))?;
             played.counts[part].games += 1;
             played.counts[part].plies += game.plies.len();
             meter.set(played.plies() as u64, format!("{}/{} plies", played.plies(), played.wanted));
@@ -107,7 +115,7 @@ impl Stream<'_> {
         });
         meter.clear();
         match end {
-            Err(End::Failed(error)) => Err(error.into()),
+            Err(End::Failed(error)) => Err(error),
             Err(End::Enough) | Ok(()) => Ok(()),
         }
     }
