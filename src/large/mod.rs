@@ -20,6 +20,7 @@ mod options;
 mod piece;
 mod playable;
 mod position;
+mod reach;
 mod repetition;
 mod see;
 mod setup;

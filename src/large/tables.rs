@@ -2,7 +2,7 @@
 
 use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
-use super::siege::Reach;
+use super::reach::Reach;
 use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps, toward};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
@@ -112,7 +112,8 @@ impl Ruleset {
         }
         let mut reaches = [Reach::NOTHING; Piece::COUNT];
         for (index, reach) in reaches.iter_mut().enumerate() {
-            *reach = Reach::new(gaits[index], gaits[natures[index].promoted.index()]);
+            let (gait, promoted) = (gaits[index], gaits[natures[index].promoted.index()]);
+            *reach = Reach::new(gait.steps, gait.jumps, gait.leaps | promoted.leaps != 0);
         }
         let random = |from: u64| move |n: usize| mix(spread(from + n as u64));
         let placements = 2 * spec.kinds.len() * CELLS;
