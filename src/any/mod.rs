@@ -25,12 +25,12 @@ macro_rules! with_kernel {
     ($kernel:expr, $position:ident: $game:ident => $body:expr) => {
         match $kernel {
             $crate::any::KernelPosition::Drops($position) => {
-                #[allow(dead_code)]
+                #[allow(dead_code, reason = "not every body names the game")]
                 type $game = $crate::rules::AnyGame;
                 $body
             }
             $crate::any::KernelPosition::Large($position) => {
-                #[allow(dead_code)]
+                #[allow(dead_code, reason = "not every body names the game")]
                 type $game = $crate::large::LargeGame;
                 $body
             }

@@ -141,7 +141,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         stalemated
     }
 
-    /// `ProbCut` (Buro 1995; chessprogramming.org: `ProbCut`), in Stockfish's form: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    /// `ProbCut` (Buro 1995; chessprogramming.org: `ProbCut`), in Stockfish's form: a capture that beats beta by a margin in a
+    /// shallow search will beat beta in a deep one.
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let known = node.entry.score;
         let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
@@ -318,8 +319,8 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     (!node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha).then_some(futility_value)
 }
 
-/// `ProbCut` by the table alone, Stockfish's small `ProbCut` with a margin near Stockfish's: a bound of the table that is nearly as deep as this node, and so far above beta that
-/// searching would hardly change it.
+/// Stockfish's small `ProbCut`, by the table alone and with a margin near Stockfish's: a bound nearly as deep as this node, and so
+/// far above beta that searching would hardly change it.
 fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     let raised = node.beta + tune::probcut_table_margin();
     let Entry { score: known, depth, bound, .. } = node.entry;
@@ -332,7 +333,8 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     holds.then_some(raised)
 }
 
-/// Reverse futility (chessprogramming.org: Reverse Futility Pruning): the score of a node so far above beta that no quiet move of the opponent will change it.
+/// Reverse futility (chessprogramming.org: Reverse Futility Pruning): the score of a node so far above beta that no quiet move of
+/// the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.tt_hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);

@@ -4,9 +4,8 @@ use super::command::{Command, FORCE, Output, Trouble, hold, refuse_existing, wor
 use super::files::try_out;
 use super::game::GameArgs;
 use super::terminal::{Meter, Stream, interruption};
-use crate::game::{Game as _, Playable as _, Progress, SolutionError, Solved, Solver, Watch};
+use crate::game::{Progress, SolutionError, Solved, Solver, Watch};
 use crate::variants::Variant;
-use crate::with_any_game;
 use clap::{Args, value_parser};
 use once_cell::sync::OnceCell;
 use std::path::PathBuf;
@@ -61,13 +60,14 @@ impl Command for SolveArgs {
     type Error = SolveError;
 
     fn run(&self) -> Result<(), SolveError> {
-        with_any_game!(self.game.variant(), game => self.solve(game.name(), game.solver()))
+        let game = self.game.variant();
+        self.solve(game.name(), game.solver())
     }
 }
 
 /// What to choose instead of a game that cannot be solved.
 fn known() -> String {
-    let has_solver = |variant: &&Variant| with_any_game!(*variant, game => game.solver().is_some());
+    let has_solver = |variant: &&Variant| variant.solver().is_some();
     let names: Vec<String> = Variant::ALL.iter().filter(has_solver).map(ToString::to_string).collect();
     if names.is_empty() {
         "no game of this program can be".to_owned()

@@ -4,16 +4,15 @@ use super::budget::Budget;
 use super::error::XboardError;
 use super::event::Event;
 use super::options::Declared;
-use super::table::{self, Table};
+use super::table::Table;
 use super::thoughts::Thoughts;
 use crate::board::Color;
 use crate::engines::cecp::games;
 use crate::engines::cecp::notation::{self, Board};
 use crate::engines::cecp::passes;
-use crate::game::{CecpSetup, Game as _, Playable as _, RuleChoices};
+use crate::game::{CecpSetup, RuleChoices};
 use crate::usi::{self, Quoted};
 use crate::variants::Variant;
-use crate::{for_each_game, with_any_game};
 use std::fmt::Display;
 use std::io::{BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -89,7 +88,7 @@ struct Driver {
     inside: usi::Engine,
     options: Vec<Declared>,
     choices: RuleChoices,
-    table: Box<dyn Table>,
+    table: Table,
     /// Why the position is refused, if it is.
     refused: Option<String>,
     mode: Mode,
@@ -119,7 +118,7 @@ impl Driver {
             is_closed: false,
             inside,
             options: Vec::new(),
-            table: open(Variant::default(), &choices),
+            table: Table::new(Variant::default(), &choices),
             choices,
             refused: None,
             mode: Mode::Force,
@@ -246,7 +245,7 @@ impl Driver {
 
     fn open(&mut self, variant: Variant) {
         self.tell(&format!("setoption name USI_Variant value {}", variant.name()));
-        self.table = open(variant, &self.choices);
+        self.table = Table::new(variant, &self.choices);
     }
 
     fn choose_game(&mut self, name: &str) {
@@ -290,7 +289,9 @@ impl Driver {
                 self.tell(&line);
                 self.limit_moves(name, value);
                 // A choice that only other games have is none of this one.
-                for_each_game!(game => drop(self.choices.choose(game.name(), &game.options(), name, value)));
+                for game in Variant::ALL {
+                    let _ = self.choices.choose(game.name(), &game.options(), name, value);
+                }
                 self.table.choose(&self.choices);
             }
             None => self.error("unknown option", text),
@@ -500,8 +501,4 @@ impl Driver {
         let number = self.begin(Some(expected), &format!("ponder {words}"));
         self.awaited = Awaited::Ponder(number, expected.to_owned());
     }
-}
-
-fn open(variant: Variant, choices: &RuleChoices) -> Box<dyn Table> {
-    with_any_game!(variant, game => table::open(game, choices))
 }

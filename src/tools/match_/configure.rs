@@ -14,7 +14,6 @@ use crate::record::Format;
 use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
-use crate::with_any_game;
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::RangeInclusive;
@@ -295,7 +294,7 @@ fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {
 /// The entries of the file, then those of the command line.
 fn rules(variant: Variant, conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleChoices, MatchError> {
     let texts = || file.rules.iter().chain(&conditions.rules.rules);
-    let chosen = with_any_game!(variant, game => chosen(game, texts()));
+    let chosen = chosen(variant, texts());
     let mut chosen = chosen.map_err(|error| setting("rules", &error))?;
     chosen.max_moves = conditions.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES);
     Ok(chosen)
