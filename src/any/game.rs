@@ -86,7 +86,7 @@ impl Variant {
         with_any_game!(self, game => game.solver())
     }
 
-    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
+    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`](crate::game::Dialect::Fairy).
     #[must_use]
     pub fn speaks_fairy(self) -> bool {
         with_any_game!(self, game => game.speaks_fairy())

@@ -1,7 +1,7 @@
 //! Every game behind one type, for whatever knows its game by name only: records, boards, commands, protocols.
 //!
-//! A [`Variant`] is the game, an [`AnyPosition`] a position with its history, and an [`AnyMove`] a move of it. Search,
-//! solver and trainer are compiled for the games' own types instead; an [`AnyEngine`] is a search of whichever type.
+//! A [`Variant`](crate::variants::Variant) is the game, an [`AnyPosition`] a position with its history, an [`AnyMove`] a move of it.
+//! Search, solver and trainer are compiled for the games' own types instead; an [`AnyEngine`] is a search of whichever type.
 
 mod contract;
 mod engine;
