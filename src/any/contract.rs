@@ -1,4 +1,4 @@
-//! What code that is compiled for one game asks of any game.
+//! Any game for code that is generic over [`Game`] and [`Position`].
 
 use super::moves::{Wrapping, any_claim};
 use super::{AnyMove, AnyPosition, with_kernel};

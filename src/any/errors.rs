@@ -1,10 +1,10 @@
-//! What can be wrong with a position or a move of any game.
+//! Errors in positions and moves of any game.
 
 use crate::game::MoveError;
 use crate::{large, rules};
 use thiserror::Error;
 
-/// Why a text is not a position of its game.
+/// Fault of a text that is no position of its game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnySfenError {
     /// Of a game with drops.
@@ -15,7 +15,7 @@ pub enum AnySfenError {
     Large(#[from] large::SfenError),
 }
 
-/// Why a move is against the rules of its game.
+/// The rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AnyIllegality {
     /// Of a game with drops.

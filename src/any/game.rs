@@ -1,4 +1,4 @@
-//! What people and programs ask of a game.
+//! Texts, handicaps, rules and pieces of a game.
 
 use super::errors::any_error;
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
@@ -28,7 +28,7 @@ impl Variant {
         (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
     }
 
-    /// Whether the kinds have names.
+    /// True if the kinds have names.
     #[must_use]
     pub fn is_named(self) -> bool {
         with_any_game!(self, game => game.is_named())
@@ -80,13 +80,13 @@ impl Variant {
         with_any_game!(self, game => game.longest_selfplay())
     }
 
-    /// How the game is solved, where that can be done.
+    /// The solver of the game, where it can be solved.
     #[must_use]
     pub fn solver(self) -> Option<&'static dyn Solver> {
         with_any_game!(self, game => game.solver())
     }
 
-    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`](crate::game::Dialect::Fairy).
+    /// True if positions and moves have texts of their own in [`Dialect::Fairy`](crate::game::Dialect::Fairy).
     #[must_use]
     pub fn speaks_fairy(self) -> bool {
         with_any_game!(self, game => game.speaks_fairy())

@@ -1,4 +1,4 @@
-//! What people and programs ask of a position.
+//! Texts, legality, verdicts and pieces of a position.
 
 use super::errors::any_error;
 use super::moves::{Wrapping, of_kernel};
@@ -22,7 +22,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => p.game_ply())
     }
 
-    /// Whether the side to move would lose its last royal piece if it passed.
+    /// True if the side to move would lose its last royal piece by a pass.
     #[must_use]
     pub fn in_check(&self) -> bool {
         with_kernel!(self.kernel(), p: G => p.in_check())
@@ -101,7 +101,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => Ok(G::legality(p, m.of_kernel())?))
     }
 
-    /// How the last move ended the game by the rules in force; none if the game goes on.
+    /// The end that the last move brought by the rules in force; none if the game goes on.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         with_kernel!(self.kernel(), p: G => G::verdict(p))
@@ -133,7 +133,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => G::parse_move(p, text).map(AnyMove::new).map_err(any_error))
     }
 
-    /// Whether a legal move changes nothing but the side to move.
+    /// True for a legal move that changes nothing but the side to move.
     #[must_use]
     pub fn is_pass(&self, m: AnyMove) -> bool {
         with_kernel!(self.kernel(), p: G => G::is_pass(p, m.of_kernel()))
@@ -151,7 +151,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => G::declaration_counts(p, color))
     }
 
-    /// Whether a king stands in the camp of the other side, where the rules may let it declare or win.
+    /// True if a king stands in the camp of the other side, where the rules may let it declare or win.
     #[must_use]
     pub fn has_king_in_camp(&self) -> bool {
         with_kernel!(self.kernel(), p: G => G::has_king_in_camp(p))
@@ -205,7 +205,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => G::count_legal_moves(p))
     }
 
-    /// What stands on a cell.
+    /// The piece on a cell.
     #[must_use]
     pub fn figure(&self, cell: Cell) -> Option<Figure> {
         with_kernel!(self.kernel(), p: G => G::figure(p, cell))

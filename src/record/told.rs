@@ -9,7 +9,7 @@ use crate::rules::{AnyGame, Move, Position};
 use crate::variants::{Kernel, Variant};
 
 impl Variant {
-    /// Whether the pieces have names; moves of a game without are written as in USI.
+    /// True if the pieces have names; moves of a game without are written as in USI.
     #[must_use]
     pub const fn has_names(self) -> bool {
         match self.kernel() {
