@@ -55,7 +55,7 @@ pub struct NoRoom {
     pub bytes: usize,
 }
 
-/// Whether so many bytes can be had now.
+/// True if a block of this many bytes can be allocated now.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
     // What nobody looks at, the compiler might not allocate.

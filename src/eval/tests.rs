@@ -278,7 +278,7 @@ fn gives_the_values_of_its_engine(shape: &str, rows: &[Vec<&str>]) {
     assert!(loaded.is_some(), "no row of {shape}");
 }
 
-/// Raw values that an engine built for each shape gave for the networks of [`dummy`], of first layers with so many neurons.
+/// Raw values for the networks of [`dummy`], by an engine built for each shape and each width of the first layer.
 fn give_the_values_of_their_engines(widths: RangeInclusive<usize>, least: usize) {
     let rows = rows(include_str!("../../tests/data/networks/shapes.tsv"));
     // No other number in the name of a shape is as great.

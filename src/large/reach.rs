@@ -12,7 +12,7 @@ const WIDTH: i16 = 2 * NEAR + 1;
 /// Near squares, and a place before them for all others.
 pub const PLACES: usize = 1 + (WIDTH * WIDTH) as usize;
 
-/// How a square lies to the middle of a ring.
+/// Direction and distance of a square from the middle of a ring.
 #[derive(Clone, Copy)]
 pub struct Approach {
     /// Directions in which a slide from there crosses the ring.
@@ -22,7 +22,7 @@ pub struct Approach {
 }
 
 impl Approach {
-    /// How a square lies to the middle of a ring.
+    /// Direction and distance of a square from the middle of a ring.
     #[inline(always)]
     pub fn new(from: Square, middle: Square) -> Self {
         let apart = NUMBERS[from.index()] - NUMBERS[middle.index()];

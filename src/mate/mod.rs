@@ -159,7 +159,7 @@ impl<G: Game> Solver<G> {
         })
     }
 
-    /// From now on so many threads look for a mate together, or as many as there is memory for. With more than one, what is
+    /// Sets the threads that look for a mate together, at most those that there is memory for. With more than one, what is
     /// found and how long it takes may be different every time.
     pub fn set_threads(&mut self, threads: usize) {
         let wanted = threads.saturating_sub(1);

@@ -116,7 +116,7 @@ impl MateTable {
         self.used() * 1000 / self.max_slots
     }
 
-    /// Whether it is time for [`MateTable::make_room`].
+    /// True once [`MateTable::make_room`] is due.
     #[inline(always)]
     pub fn is_crowded(&self) -> bool {
         self.used() * 3 > self.slots().len() * 2

@@ -101,7 +101,7 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
     parts.filter(|part| part.iter().any(|(_, line)| holds_more(line))).collect()
 }
 
-/// Whether a line parts games.
+/// True for a line between two games.
 fn is_between(line: &str) -> bool {
     line.trim_end() == "/"
 }

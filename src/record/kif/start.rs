@@ -148,7 +148,7 @@ impl<'a, G: KifGame> Start<'a, G> {
     }
 }
 
-/// Whether a name in the field 手合割 means a start of the game: one of its handicaps, or the even one.
+/// True if a name in the field 手合割 means a start of the game: one of its handicaps, or the even one.
 #[must_use]
 pub fn is_start<G: KifGame>(game: G, name: &str) -> bool {
     handicap_start(game, name).is_ok()
