@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::game::{Game, Position as _, Scope, SfenMode};
+use kumataka::measure::perft::perft;
 use kumataka::rules::{Position, Rules};
-use kumataka::tools::perft::perft;
 use kumataka::variants::{DropVariant, Shogi};
 use std::hint::black_box;
 

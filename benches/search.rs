@@ -6,8 +6,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::eval::{Evaluated, EvaluationModel as _};
+use kumataka::measure::bench::{Settings, run};
 use kumataka::search::NoThread;
-use kumataka::tools::bench::{Settings, run};
 use kumataka::variants::{DropVariant, Shogi};
 use std::sync::atomic::AtomicBool;
 

@@ -3,35 +3,41 @@
 //! Who may import whom, each whatever stands to its left on any line; `tests/layering.rs` reads this drawing:
 //!
 //! ```text
-//! board <- game <- rules <- variants <- any <- tools <- usi <- { servers, xboard } <- cli <- main
-//!                           variants <- engines <- tools             (other engines, and clocks)
+//! board <- game <- rules <- variants <- any <- jobs <- measure <- usi <- { servers, xboard } <- commands <- main
+//!                           variants <- engines <- jobs               (other engines, and clocks)
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
-//!                  large <- { eval, record, opening } <- tools
-//!          game <- mate <- search <- training <- tools                (generic over Game)
-//!                  rules <- eval <- tools                             (generic over Rules)
+//!                  large <- { eval, record, opening } <- jobs
+//!          game <- mate <- search <- training <- jobs                 (generic over Game)
+//!                  rules <- eval <- jobs                              (generic over Rules)
 //!          { eval, search } <- any <- { record, opening }             (every game behind one type)
-//! { mate, record, search } <- analysis <- tools                      (games that were played)
-//! { analysis, words } <- report <- tools                             (what people look at)
+//! { mate, record, search } <- analysis <- jobs                       (games that were played)
+//! { analysis, words } <- report <- jobs                              (what people look at)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
 //! memory <- { mate, search, eval, any }                              (large tables)
 //! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
-//! cpu <- { tools, usi, main }                                        (runs before main)
-//! words <- { opening, analysis, tools }                              (what people read)
+//! cpu <- { measure, usi, main }                                      (runs before main)
+//! words <- { opening, analysis, jobs }                               (what people read)
+//! jobs <- { arena, study } <- table <- commands                      (games against people)
+//! arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 //! ```
 #![deny(unsafe_code)]
 
 pub mod analysis;
 pub mod any;
+pub mod arena;
 pub mod board;
 pub mod bytes;
-pub mod cli;
+pub mod commands;
 pub mod cpu;
 pub mod engines;
 pub mod eval;
 pub mod game;
+pub mod jobs;
 pub mod large;
+pub mod learning;
 pub mod mate;
+pub mod measure;
 pub mod memory;
 pub mod opening;
 pub mod record;
@@ -40,8 +46,9 @@ pub mod rules;
 pub mod search;
 pub mod servers;
 pub mod solve;
+pub mod study;
 pub mod system;
-pub mod tools;
+pub mod table;
 pub mod training;
 pub mod usi;
 pub mod variants;

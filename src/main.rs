@@ -1,11 +1,11 @@
-//! The program itself: [`kumataka::cli`] reads the arguments and runs one command.
+//! The program itself: [`kumataka::commands`] reads the arguments and runs one command.
 
 #![deny(unsafe_code)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kumataka::cli::run()
+    kumataka::commands::run()
 }
 
 /// The loader calls this function before `main`. The start of the runtime is generic, and compiled for the

@@ -2,9 +2,9 @@
 
 use crate::support::folder;
 use kumataka::game::SfenMode;
+use kumataka::jobs::files::read_games;
 use kumataka::record::{Ending, Format, Record, diagram, header, usi};
 use kumataka::rules::Position;
-use kumataka::tools::files::read_games;
 use kumataka::variants::{Shogi, Variant};
 use std::process::{Command, Output, Stdio};
 

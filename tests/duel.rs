@@ -4,15 +4,15 @@ mod game;
 
 use crate::support::{Heard, on_large_stack};
 use game::Duel;
+use kumataka::arena::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
 use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode, Verdict};
 use kumataka::mate::{self, Length, Solver};
+use kumataka::measure::bench;
+use kumataka::measure::perft::Division;
 use kumataka::search::{Limits, NoThread, SearchOptions, Searcher};
-use kumataka::tools::bench;
-use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
-use kumataka::tools::perft::Division;
 use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
 use kumataka::usi::{Engine, Games, Output};

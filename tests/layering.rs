@@ -173,8 +173,8 @@ fn forbidden_imports_are_caught() {
     assert_eq!(caught("cpu.rs", "use std::usi;\nfn main() { kumataka::usi::run() }"), one(2, "usi"));
     assert_eq!(caught("stray.rs", "").len(), 1);
     // The test block is free, what follows it is not.
-    let source = "#[cfg(test)]\nmod tests { fn f() { use crate::eval; } }\nuse crate::tools;";
-    assert_eq!(caught("rules/see.rs", source), one(3, "tools"));
+    let source = "#[cfg(test)]\nmod tests { fn f() { use crate::eval; } }\nuse crate::jobs;";
+    assert_eq!(caught("rules/see.rs", source), one(3, "jobs"));
 
     let violation = &violations(&drawing(), &BTreeMap::new(), "rules/see.rs", "\nuse crate::search::Node;")[0];
     assert_eq!(violation.to_string(), "rules/see.rs:2: rules may not import crate::search");
@@ -199,12 +199,12 @@ fn permitted_imports_pass() {
     assert_eq!(caught("rules/see.rs", source), []);
     assert_eq!(caught("rules/tests.rs", "use crate::variants::Shogi;"), []);
     assert_eq!(caught("training/trainer.rs", "use crate::search::Pool;"), []);
-    assert_eq!(caught("tools/show.rs", "use crate::with_game;"), []);
+    assert_eq!(caught("commands/show.rs", "use crate::with_game;"), []);
     let exporting =
         "//! #[macro_export]\n#[macro_export]\nmacro_rules! tell { () => {} }\nmacro_rules! own { () => {} }";
-    let exported = exported_macros(&[("tools/terminal.rs".to_owned(), exporting.to_owned())]);
-    assert_eq!(exported, BTreeMap::from([("tell".to_owned(), "tools".to_owned())]));
-    assert_eq!(caught("main.rs", "fn main() { kumataka::cli::run() }"), []);
+    let exported = exported_macros(&[("jobs/terminal.rs".to_owned(), exporting.to_owned())]);
+    assert_eq!(exported, BTreeMap::from([("tell".to_owned(), "jobs".to_owned())]));
+    assert_eq!(caught("main.rs", "fn main() { kumataka::commands::run() }"), []);
 }
 
 fn circles_of(sources: &[(&str, &str)]) -> Vec<Vec<String>> {

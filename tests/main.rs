@@ -1,6 +1,7 @@
 //! The tests from outside, in one program: each further program would compile the generic kernels again.
 
 mod analyse;
+mod arena;
 mod book;
 mod cli;
 mod corners;
@@ -11,8 +12,6 @@ mod large;
 mod layering;
 mod locks;
 mod malformed;
-mod match_;
-mod match_cecp;
 mod mate;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -2,9 +2,9 @@
 
 use kumataka::board::Square;
 use kumataka::game::{Dialect, Game, Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::measure::perft::Division;
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Kind, Move, Position, Rules};
-use kumataka::tools::perft::Division;
 use kumataka::variants::{DropVariant, Shogi, Variant};
 use kumataka::with_drop_game;
 use std::collections::HashMap;

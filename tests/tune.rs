@@ -110,7 +110,7 @@ fn an_engine_that_does_not_start_again_is_no_fault_of_a_pair() {
     use std::os::unix::fs::PermissionsExt as _;
     use std::process::Stdio;
     let folder = folder("no-start");
-    let fake = crate::match_::example("fake_usi_engine");
+    let fake = crate::arena::example("fake_usi_engine");
     let script =
         format!("#!/bin/sh\n[ -e stop ] && {{ echo 'no memory' >&2; exit 7; }}\nexec '{}' crash\n", fake.display());
     fs::write(folder.join("engine"), script).unwrap();

@@ -7,12 +7,12 @@ use super::event::{Event, Events};
 use super::file::FileConfig;
 use super::journal::Journal;
 use super::secret::Secret;
+use crate::arena::{EngineArgument, EngineConfig, launch};
 use crate::engines::clock::TimeControl;
 use crate::engines::process::{Control, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
+use crate::jobs::command::{Command, Trouble};
 use crate::system;
-use crate::tools::command::{Command, Trouble};
-use crate::tools::match_::{EngineArgument, EngineConfig, launch};
 use crate::variants::Shogi;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -125,6 +125,7 @@ struct Telling {
 
 impl Command for CsaArgs {
     type Error = CsaError;
+    const NEEDS_THREADS: bool = true;
 
     fn run(&self) -> Result<(), CsaError> {
         let (config, telling) = self.combine()?;

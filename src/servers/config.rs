@@ -1,7 +1,7 @@
 //! What a client is to do: the command line, the file and the defaults combined.
 
 use super::secret::Secret;
-use crate::tools::match_::EngineConfig;
+use crate::arena::EngineConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! What can go wrong on a server. Each message names the input and what helps.
 
+use crate::arena::MatchError;
 use crate::engines::process::EngineError;
-use crate::tools::command::Trouble;
-use crate::tools::match_::MatchError;
+use crate::jobs::command::Trouble;
 use crate::usi::Quoted;
 use crate::words::counted;
 use std::io;

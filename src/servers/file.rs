@@ -1,7 +1,7 @@
 //! The TOML file of a client, key by key.
 
 use super::error::CsaError;
-use crate::tools::match_::option_texts;
+use crate::arena::option_texts;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,8 +2,8 @@
 
 use super::error::CsaError;
 use super::secret::Secret;
-use crate::tools::plain;
-use crate::tools::terminal::Stream;
+use crate::jobs::plain;
+use crate::jobs::terminal::Stream;
 use crate::usi::Quoted;
 use jiff::Zoned;
 use std::fmt::Display;

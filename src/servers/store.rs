@@ -1,9 +1,9 @@
 //! The files of a game, which are whole at every moment.
 
+use crate::jobs::files::file_part;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Record, Recorded};
 use crate::system::replace_file_soon;
-use crate::tools::files::file_part;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};

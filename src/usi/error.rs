@@ -38,7 +38,7 @@ pub enum UsiError {
     NotANumber { keyword: &'static str, found: Quoted },
     #[error("{keyword} needs a whole number behind it")]
     NumberMissing { keyword: &'static str },
-    #[error("perft to depth {0}: the depth must be at most {max}", max = crate::tools::perft::DEPTH_LIMIT)]
+    #[error("perft to depth {0}: the depth must be at most {max}", max = crate::measure::perft::DEPTH_LIMIT)]
     PerftDepth(u64),
     #[error("position refused: it needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
     EmptyPosition,

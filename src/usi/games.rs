@@ -6,7 +6,7 @@ use super::print::Output;
 use super::session::{self, Session};
 use crate::for_each_game;
 use crate::game::Game as _;
-use crate::tools::game::Hosted;
+use crate::jobs::game::Hosted;
 use crate::variants::Variant;
 use crate::with_game;
 use std::sync::Arc;

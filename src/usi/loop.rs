@@ -7,7 +7,7 @@ use super::parse::{Command, Go, Hit, Order, Setup};
 use super::print::Output;
 use super::session::Session;
 use super::tunables;
-use crate::tools::bench;
+use crate::measure::bench;
 use std::io::{BufRead, ErrorKind};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -160,7 +160,7 @@ impl Engine {
             Command::MultiPv(lines) => self.set_lines(lines)?,
             Command::Bench(text) => self.bench(text),
             Command::Tunables => self.list_tunables(),
-            Command::Compiler => self.output.line(crate::tools::compiler::description()),
+            Command::Compiler => self.output.line(crate::measure::compiler::description()),
             Command::Help => self.output.line(HELP),
             Command::Quit => {}
         }

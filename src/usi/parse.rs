@@ -6,8 +6,8 @@
 
 use super::error::{Quoted, UsiError};
 use crate::board::Color;
+use crate::measure::perft;
 use crate::search::Clock;
-use crate::tools::perft;
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The answer to `usi_tunables`, by which the tuner of ShogiArena asks an engine for the options that it may vary.
 
+use crate::arena::tune::{USUAL_RATE, USUAL_SHARE, step_of};
 use crate::search::tunables::Tunable;
-use crate::tools::tune::{USUAL_RATE, USUAL_SHARE, step_of};
 use serde_json::{Value, json};
 
 /// What the list begins with on its line.

@@ -2,7 +2,7 @@
 
 use super::driver;
 use super::error::XboardError;
-use crate::tools::command::{Command, SharedOutput};
+use crate::jobs::command::{Command, SharedOutput};
 use clap::Args;
 use std::io::{self, Write};
 
@@ -36,6 +36,7 @@ pub struct XboardArgs {}
 
 impl Command for XboardArgs {
     type Error = XboardError;
+    const NEEDS_THREADS: bool = true;
 
     fn run(&self) -> Result<(), XboardError> {
         driver::run(io::BufReader::new(io::stdin()), Box::new(SharedOutput) as Box<dyn Write>)

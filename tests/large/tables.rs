@@ -6,7 +6,7 @@ use kumataka::board::Color;
 use kumataka::game::{Playable, Position as _, SfenMode};
 use kumataka::large::LargeGame;
 use kumataka::mate::{Length, Limits, Outcome, Solver};
-use kumataka::tools::perft::perft;
+use kumataka::measure::perft::perft;
 use kumataka::variants::LargeVariant;
 
 /// Nodes for a problem, twice as many as the hardest needs.

@@ -6,11 +6,11 @@ use super::tokens::{Token, tokens, without_tests};
 
 /// Words that write to a terminal, with the files below `src` that may use them.
 const DOORS: [(&str, &[&str]); 4] = [
-    ("stdout", &["tools/command.rs"]),
+    ("stdout", &["jobs/command.rs"]),
     // The processor is checked before `main`, where nothing else works, with words of the program alone.
-    ("stderr", &["tools/command.rs", "cpu.rs"]),
-    ("indicatif", &["tools/terminal.rs"]),
-    ("rustyline", &["tools/play/console.rs"]),
+    ("stderr", &["jobs/command.rs", "cpu.rs"]),
+    ("indicatif", &["jobs/terminal.rs"]),
+    ("rustyline", &["table/console.rs"]),
 ];
 
 const MACROS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
@@ -40,7 +40,7 @@ fn nothing_reaches_a_terminal_past_the_door() {
         .iter()
         .flat_map(|(file, source)| {
             let told =
-                move |(line, word)| format!("src/{file}:{line}: {word}; print by tools::command or tools::terminal");
+                move |(line, word)| format!("src/{file}:{line}: {word}; print by jobs::command or jobs::terminal");
             ways_around(file, source).into_iter().map(told)
         })
         .collect();
@@ -49,7 +49,7 @@ fn nothing_reaches_a_terminal_past_the_door() {
 
 #[test]
 fn ways_around_the_door_are_found() {
-    let found = |source| ways_around("tools/show.rs", source).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
+    let found = |source| ways_around("commands/show.rs", source).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
     assert_eq!(found("fn f() { println!(\"x\"); std::io::stdout().flush(); }"), ["println", "stdout"]);
     assert_eq!(found("use std::io::{self, stderr};"), ["stderr"]);
     assert_eq!(found("use indicatif::ProgressBar;"), ["indicatif"]);
@@ -57,5 +57,5 @@ fn ways_around_the_door_are_found() {
         "fn stdout() {} // stdout()\nfn g() { command.stdout(x); Output::stdout(); report.print(); tell!(\"stderr\") }";
     assert_eq!(found(others), [""; 0]);
     assert_eq!(found("#[cfg(test)]\nmod tests { fn f() { println!(\"x\"); } }"), [""; 0]);
-    assert_eq!(ways_around("tools/command.rs", "fn f() { io::stdout() }"), []);
+    assert_eq!(ways_around("jobs/command.rs", "fn f() { io::stdout() }"), []);
 }

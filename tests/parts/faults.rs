@@ -124,7 +124,7 @@ fn parts_that_cannot_be_are_named() {
 fn an_engine_that_does_not_start_again_ends_a_part() {
     use std::os::unix::fs::PermissionsExt as _;
     let shelf = shelf("parts-no-start");
-    let fake = crate::match_::example("fake_usi_engine");
+    let fake = crate::arena::example("fake_usi_engine");
     let script = format!("#!/bin/sh\n[ -e stop ] && exec nothing\nexec '{}' crash\n", fake.display());
     fs::write(shelf.path("engine"), script).unwrap();
     fs::set_permissions(shelf.path("engine"), fs::Permissions::from_mode(0o755)).unwrap();

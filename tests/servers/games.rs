@@ -1,14 +1,14 @@
 //! Games on a server that keeps to the protocol.
 
 use super::server::{Client, Server, TIME, against, config, record};
-use crate::match_::example;
+use crate::arena::example;
 use crate::support::{assert_in_order, ms};
+use kumataka::arena::EngineConfig;
 use kumataka::engines::clock::TimeControl;
 use kumataka::engines::process::Launch;
 use kumataka::engines::protocol::{MoveClock, Protocol};
 use kumataka::record::{Ending, Format, Step, csa};
 use kumataka::servers::{CsaConfig, Tally};
-use kumataka::tools::match_::EngineConfig;
 use kumataka::variants::Shogi;
 use std::fs;
 use std::path::Path;

@@ -1,0 +1,134 @@
+//! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
+
+use super::args::EngineArgument;
+use super::config::{EngineConfig, MatchConfig, Patience, Start, engine_options};
+use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
+use super::error::{HANDSHAKE_REMEDY, MatchError};
+use super::openings::Openings;
+use super::player::{EngineEnv, Player, SlowStart, Tell};
+use super::program::Stamp;
+use crate::engines::clock::TimeControl;
+use crate::engines::process::Control;
+use crate::game::{Playable, RuleChoices};
+use crate::jobs::game::Hosted;
+use crate::tell;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// The configuration of a match with its openings and the environment of its engines.
+pub struct MatchContext<'a, G: Hosted> {
+    pub config: &'a MatchConfig,
+    pub openings: Openings<G>,
+    env: EngineEnv,
+    /// The programs of the engines, as far as their files are known.
+    stamps: Vec<Option<Stamp>>,
+}
+
+/// Tells something of an engine on the standard error.
+pub fn tell_plainly() -> Tell {
+    Arc::new(|engine, text| tell!("{engine}: {text}"))
+}
+
+/// How long a person waits for an engine that no clock limits.
+const WAITED: Duration = Duration::from_secs(30);
+
+/// An engine outside of a match, under the usual conditions; not started yet. No clock of its own limits it.
+///
+/// # Errors
+/// If its file cannot be found.
+pub fn lone_player<G: Playable>(
+    game: G,
+    engine: &EngineArgument,
+    rules: &RuleChoices,
+    control: &Control,
+) -> Result<Player, MatchError> {
+    let env = EngineEnv {
+        variant: game.name(),
+        start: game.start_sfen(),
+        rule_options: engine_options(rules),
+        patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
+        margin: DEFAULT_MARGIN,
+        slow: SlowStart { tell: tell_plainly(), remedy: "" },
+        control: control.clone(),
+    };
+    Ok(Player::new(argument_engine(engine, TimeControl::default())?, env, None))
+}
+
+impl<'a, G: Hosted> MatchContext<'a, G> {
+    /// The context of the games of `config`, which `control` can end. What is worth knowing of an engine goes to `tell`.
+    ///
+    /// # Errors
+    /// If the openings or the programs of the engines cannot be read.
+    pub fn new(game: G, config: &'a MatchConfig, control: &Control, tell: Tell) -> Result<Self, MatchError> {
+        let env = EngineEnv {
+            variant: game.name(),
+            start: game.start_sfen(),
+            rule_options: engine_options(&config.rules),
+            patience: config.patience,
+            margin: config.margin,
+            slow: SlowStart { tell, remedy: HANDSHAKE_REMEDY },
+            control: control.clone(),
+        };
+        let stamps = config.engines.iter().map(stamp).collect::<Result<_, _>>()?;
+        Ok(Self { config, openings: openings(game, config)?, env, stamps })
+    }
+
+    /// The engine with this number, which has not been started yet.
+    #[must_use]
+    pub fn player(&self, engine: usize) -> Player {
+        Player::new(self.config.engines[engine].clone(), self.env.clone(), self.stamps[engine])
+    }
+
+    /// Ends all games at once.
+    pub fn interrupt(&self) {
+        self.env.control.interrupt.store(true, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.env.control.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// A description of where games start.
+    #[must_use]
+    pub fn start_in_words(&self) -> String {
+        let plies = self.config.opening_plies;
+        match &self.config.start {
+            Start::File(path) => {
+                let name =
+                    path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+                let limit = plies.map_or_else(String::new, |plies| format!(" to ply {plies}"));
+                format!("{} openings of {name}{limit}", self.openings.count().unwrap_or_default())
+            }
+            Start::Handicaps(names) => {
+                let random = plies.map_or_else(String::new, |plies| format!(" and {plies} random plies"));
+                format!("handicaps {}{random}", names.join(" "))
+            }
+            Start::Random => format!("{} random plies", self.config.random_plies()),
+        }
+    }
+
+    /// A description of the time control if it is the same for all engines, of the openings, and of the seed.
+    #[must_use]
+    pub fn conditions_in_words(&self) -> String {
+        let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());
+        format!("{time}, {}, seed {}", self.start_in_words(), self.config.seed)
+    }
+}
+
+/// The stamp of an engine's program; none where the system finds it by its name.
+fn stamp(engine: &EngineConfig) -> Result<Option<Stamp>, MatchError> {
+    let program = &engine.launch.program;
+    let stamp = program.is_absolute().then(|| Stamp::of(program)).transpose();
+    stamp.map_err(|source| MatchError::Read { path: program.clone(), source })
+}
+
+fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, MatchError> {
+    let rules = &config.rules;
+    match &config.start {
+        Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, rules),
+        Start::Handicaps(names) => Openings::from_handicaps(game, names, config.random_plies(), config.seed, rules),
+        Start::Random => Ok(Openings::random(game, config.random_plies(), config.seed, rules)),
+    }
+}

@@ -1,0 +1,85 @@
+//! The errors of matches.
+
+use crate::engines::process::EngineError;
+use crate::jobs::command::Trouble;
+use crate::jobs::files::{FileError, SaveError};
+use crate::jobs::parts::PartError;
+use crate::words::counted;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum MatchError {
+    #[error("{0}")]
+    Setting(String),
+    #[error("{}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("{}: {source}", path.display())]
+    Toml { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("{}: {source}", path.display())]
+    Games { path: PathBuf, source: FileError },
+    #[error("{}, line {line}: {source}", path.display())]
+    Opening { path: PathBuf, line: usize, source: OpeningError },
+    #[error("{}, line {line}: {problem}", path.display())]
+    Record { path: PathBuf, line: usize, problem: String },
+    #[error("engine {name}: {source}{remedy}")]
+    Engine { name: String, source: EngineError, remedy: &'static str },
+    #[error("{source}; stopped after {}{remedy}", counted(*games, "game"))]
+    Stopped { source: Box<Self>, games: u64, remedy: &'static str },
+    #[error("engine {name} has no option \"{option}\"; it has {known}")]
+    UnknownOption { name: String, option: String, known: String },
+    #[error("engine {name} does not play {variant}")]
+    Variant { name: String, variant: &'static str },
+    #[error("no thread for a game: {0}")]
+    Thread(#[source] io::Error),
+    #[error("{0} games were lost by a fault")]
+    Faults(u64),
+    #[error("stopped by Ctrl-C after {}{remedy}", counted(*games, "game"))]
+    Interrupted { games: u64, remedy: &'static str },
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// What helps where the games are kept that were played before the end.
+pub const RESUME: &str = "; --resume goes on";
+/// The same for a part of a match.
+pub const SAME_COMMAND: &str = "; the same command goes on";
+/// What helps against an engine that takes long to start.
+pub const HANDSHAKE_REMEDY: &str = "; --handshake SECONDS waits longer";
+
+impl MatchError {
+    /// Whether this is the end that Ctrl-C or a decision makes, and no error of its own.
+    pub const fn is_interruption(&self) -> bool {
+        matches!(self, Self::Engine { source: EngineError::Interrupted, .. })
+    }
+
+    /// An error that ends a match or a tuning after so many games.
+    pub fn stopping(self, games: u64, remedy: &'static str) -> Self {
+        Self::Stopped { source: Box::new(self), games, remedy }
+    }
+}
+
+/// The reason why a game cannot be an opening.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    #[error("{0}")]
+    Sfen(#[source] Box<dyn Error + Send + Sync>),
+    #[error("{0}")]
+    Move(#[source] Box<dyn Error + Send + Sync>),
+    #[error("the game is over there: let it start after fewer plies")]
+    Over,
+}
+
+impl OpeningError {
+    pub fn sfen(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Sfen(Box::new(error))
+    }
+}

@@ -1,0 +1,106 @@
+//! The settings that are the same for all games of one match.
+
+use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
+use super::error::MatchError;
+use crate::engines::protocol::{MoveClock, Protocol};
+use crate::jobs::parts;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::Path;
+
+/// The settings of a match, with which its records begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MatchHeader {
+    pub variant: String,
+    pub format: MatchFormat,
+    pub engines: Vec<EngineHeader>,
+    /// A description of the openings.
+    pub openings: String,
+    /// The checksum of the openings; `None` for random ones, which the seed determines.
+    pub openings_crc32: Option<u32>,
+    pub seed: u64,
+    /// The rules in force in the form `OPTION=VALUE`, with the scores that end games early.
+    pub rules: Vec<String>,
+    pub margin_milliseconds: u64,
+}
+
+/// One engine of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct EngineHeader {
+    pub name: String,
+    /// Records of earlier versions say nothing of it, because all engines spoke USI.
+    #[serde(default)]
+    pub protocol: Protocol,
+    /// How an engine of CECP is told the time of a move.
+    #[serde(default)]
+    pub clock: MoveClock,
+    /// The checksum of the program, because the same path may hold another build later. `None` if the system finds the
+    /// program by its name.
+    pub program_crc32: Option<u32>,
+    pub arguments: Vec<String>,
+    pub options: Vec<String>,
+    pub time: String,
+    pub ponder: bool,
+}
+
+impl MatchHeader {
+    /// The settings of `config` with the description and the checksum of its openings.
+    ///
+    /// # Errors
+    /// If the program of an engine cannot be read.
+    pub fn new(
+        game: &str,
+        config: &MatchConfig,
+        openings: &str,
+        openings_crc32: Option<u32>,
+    ) -> Result<Self, MatchError> {
+        let option = |(name, value): (&str, String)| format!("{name}={value}");
+        let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
+        rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
+        rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
+        Ok(Self {
+            variant: game.to_owned(),
+            format: config.format,
+            engines: config.engines.iter().map(EngineHeader::new).collect::<Result<_, _>>()?,
+            openings: openings.to_owned(),
+            openings_crc32,
+            seed: config.seed,
+            rules,
+            margin_milliseconds: config.margin.as_millis() as u64,
+        })
+    }
+
+    /// A description of the settings in which the match of existing records differs from the `wanted` one.
+    #[must_use]
+    pub fn difference(&self, wanted: &Self) -> String {
+        let fields = |header: &Self| serde_json::to_value(header).unwrap_or_default();
+        let (found, wanted) = (fields(self), fields(wanted));
+        let differs = |&(key, value): &(&String, &Value)| found.get(key) != Some(value);
+        let words = |(key, value): (&String, &Value)| {
+            format!("{key}: {} there, {value} here", found.get(key).unwrap_or(&Value::Null))
+        };
+        wanted.as_object().into_iter().flatten().filter(differs).map(words).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl EngineHeader {
+    fn new(engine: &EngineConfig) -> Result<Self, MatchError> {
+        let program = &engine.launch.program;
+        Ok(Self {
+            name: engine.name.clone(),
+            protocol: engine.protocol,
+            clock: engine.move_clock,
+            program_crc32: program.is_absolute().then(|| checksum(program)).transpose()?,
+            arguments: engine.launch.arguments.clone(),
+            options: engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            time: engine.time.to_string(),
+            ponder: engine.ponder,
+        })
+    }
+}
+
+fn checksum(path: &Path) -> Result<u32, MatchError> {
+    parts::checksum(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })
+}

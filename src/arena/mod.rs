@@ -1,0 +1,102 @@
+//! Engines against each other: matches that the rules kernel referees, their statistics, and options tuned by games.
+
+mod args;
+mod config;
+mod configure;
+mod context;
+mod error;
+mod file;
+mod header;
+mod line;
+mod openings;
+mod outcome;
+mod parts;
+mod player;
+mod program;
+mod record;
+pub mod referee;
+mod report;
+mod runner;
+mod schedule;
+pub mod sprt;
+pub mod stats;
+mod store;
+mod summary;
+pub mod tune;
+
+pub use crate::engines::process::Control;
+pub use crate::engines::protocol::Protocol;
+pub use args::{ConditionArgs, EngineArgument, MatchArgs};
+pub use config::{EngineConfig, MatchConfig, MatchFormat};
+pub use configure::launch;
+pub use error::MatchError;
+pub use file::option_texts;
+pub use outcome::EndReason;
+pub use parts::merge;
+pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
+pub use runner::play as play_game;
+pub use summary::Results;
+
+pub use crate::engines::protocol::{Spin, Turn};
+pub use context::{MatchContext, lone_player, tell_plainly};
+pub use error::RESUME;
+pub use header::MatchHeader;
+pub use openings::{Judge, Openings};
+pub use outcome::PlayedGame;
+pub use player::{Failure, Player};
+
+use crate::jobs::command::{Command, Trouble};
+use crate::jobs::terminal::{Stream, obey_interrupts};
+use crate::with_any_game;
+use schedule::Schedule;
+use std::sync::Arc;
+
+/// Plays the match that the command line describes and prints its summary.
+///
+/// Ctrl-C ends the match early with the summary of the games finished by then; a second Ctrl-C ends the program at
+/// once.
+impl Command for MatchArgs {
+    type Error = MatchError;
+    const NEEDS_THREADS: bool = true;
+
+    fn run(&self) -> Result<(), MatchError> {
+        let config = MatchConfig::new(self)?;
+        let control = Control::default();
+        obey_signals(&control)?;
+        let planned = Schedule::new(config.engines.len(), config.format, config.games).games();
+        // As other match managers do, games are told where the summary stands. JSON stands there alone.
+        let games = if config.json { Stream::Error } else { Stream::Output };
+        // The file of a part tells how far that is, and the parts tell together how the match stands.
+        let is_part = config.part.part.is_some();
+        let progress =
+            if is_part { Progress::hidden() } else { Progress::new(config.sprt.is_none().then_some(planned), games) };
+        let report = play(&config, &control, &progress)?;
+        if !is_part {
+            report.print(config.json)?;
+        }
+        // A part that is not finished is an error by itself.
+        let is_finished = is_part || report.is_decided() || report.games >= planned;
+        match report.faults() {
+            faults @ 1.. if self.fail_on_fault => Err(MatchError::Faults(faults)),
+            _ if is_finished => Ok(()),
+            _ => {
+                let remedy = if config.records.is_some() { RESUME } else { "" };
+                Err(MatchError::Interrupted { games: report.games, remedy })
+            }
+        }
+    }
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// If the match cannot be set up, or its games cannot be written.
+pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
+    with_any_game!(config.variant, game => play_game(game, config, control, progress))
+}
+
+/// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.
+pub fn obey_signals(control: &Control) -> Result<(), Trouble> {
+    let children = control.children.clone();
+    obey_interrupts(Arc::clone(&control.interrupt), move || children.kill())
+}

@@ -1,0 +1,116 @@
+//! The game record of a finished game, which other programs can read.
+
+use super::config::EngineConfig;
+use super::line::{GameLine, Side};
+use super::outcome::EndReason;
+use crate::board::Color;
+use crate::jobs::game::Hosted;
+use crate::record::{Ending, NodeId, Record, Step, header};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use std::time::Duration;
+
+/// The record of the game that `line` sums up, with these `moves` from its start, between the engines `sides`, by colour.
+/// `max_moves` is the limit of moves, or 0 for none.
+#[must_use]
+pub fn record<G: Hosted>(
+    line: &GameLine,
+    start: G::Position,
+    moves: &[G::Move],
+    sides: [&EngineConfig; 2],
+    max_moves: u32,
+) -> Record<G> {
+    let mut record = Record::<G>::new(start);
+    write_headers(&mut record, line, sides, max_moves);
+    let last = write_moves(&mut record, line, moves);
+    let ending = ending(line, record.side_to_move(last));
+    record.push(last, Step::End(ending));
+    record
+}
+
+fn write_headers<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+    let headers = &mut record.headers;
+    headers.set(header::BLACK, &line.black);
+    headers.set(header::WHITE, &line.white);
+    headers.set(header::EVENT, "kumataka match");
+    headers.set(header::START_TIME, &local(line.started));
+    headers.set(header::END_TIME, &local(line.ended));
+    let [black, white] = sides.map(|side| side.time.csa());
+    let mut set = |key, time: Option<String>| {
+        if let Some(time) = time {
+            headers.set(key, &time);
+        }
+    };
+    if black == white {
+        set(header::TIME_CONTROL, black);
+    } else {
+        set(header::BLACK_TIME_CONTROL, black);
+        set(header::WHITE_TIME_CONTROL, white);
+    }
+    if max_moves > 0 {
+        headers.set(header::MAX_MOVES, &max_moves.to_string());
+    }
+    let result = match line.winner {
+        None => "draw",
+        Some(Side::Black) => "black wins",
+        Some(Side::White) => "white wins",
+    };
+    let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
+    record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
+}
+
+/// A time in the form of record files, in the time zone of the system.
+fn local(time: Timestamp) -> String {
+    time.to_zoned(TimeZone::system()).strftime("%Y/%m/%d %H:%M:%S").to_string()
+}
+
+/// Adds the moves of the opening and of the game, and returns the last node.
+fn write_moves<G: Hosted>(record: &mut Record<G>, line: &GameLine, moves: &[G::Move]) -> NodeId {
+    let (opening, played) = moves.split_at(line.opening.min(moves.len()));
+    let mut node = Record::<G>::ROOT;
+    for &m in opening {
+        node = record.push(node, Step::Move(m));
+    }
+    let mut mover = Color::from(line.first);
+    for (i, &m) in played.iter().enumerate() {
+        node = record.push(node, Step::Move(m));
+        if let Some(&microseconds) = line.microseconds.get(i) {
+            record.set_measured_time(node, Duration::from_micros(microseconds));
+        }
+        // The server floodgate writes scores from Black's side, whoever has moved.
+        if let Some(&Some(score)) = line.scores.get(i) {
+            let score = score.centipawns();
+            record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
+        }
+        mover = !mover;
+    }
+    // A move from an empty square has no piece that a record could name; the remark tells it.
+    let position = record.position_at(node);
+    let illegal = line.illegal.as_ref().and_then(|text| G::of(&position).read_move(text).ok());
+    let told =
+        illegal.filter(|&m| G::legality(&position, m).is_err_and(|reason| G::can_be_told(&position, m, &reason)));
+    told.map_or(node, |m| record.push(node, Step::Illegal(m)))
+}
+
+/// The ending of a record in which `side` is to move. The remark of the record adds what the ending cannot express.
+fn ending(line: &GameLine, side: Color) -> Ending {
+    let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
+    match line.reason {
+        EndReason::Resignation => Ending::Resignation,
+        EndReason::Mate => Ending::Mate,
+        EndReason::Repetition if line.winner.is_none() => Ending::Repetition,
+        EndReason::Repetition | EndReason::PerpetualCheck | EndReason::WrongDeclaration | EndReason::IllegalMove => {
+            foul
+        }
+        EndReason::Declaration => Ending::Declaration,
+        EndReason::DeclaredDraw => Ending::Impasse,
+        EndReason::Try => Ending::Try,
+        EndReason::BareKing if line.winner.is_none() => Ending::Draw,
+        EndReason::RoyalLost | EndReason::BareKing | EndReason::Check => Ending::Mate,
+        EndReason::MaxMoves => Ending::MaxMoves,
+        EndReason::DrawByScore => Ending::Draw,
+        EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,
+        EndReason::WinByScore => Ending::Interruption,
+        EndReason::Crash | EndReason::NoStart | EndReason::Protocol => Ending::Error,
+    }
+}

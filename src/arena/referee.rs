@@ -1,0 +1,265 @@
+//! A single game, which is judged by the rules.
+
+use super::config::{Adjudication, ScoreRule};
+use super::error::MatchError;
+use super::openings::Opening;
+use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
+use super::player::{Failure, Player, Thought};
+use crate::board::Color;
+use crate::engines::clock::Clock;
+use crate::engines::info::EngineScore;
+use crate::engines::process::EngineError;
+use crate::engines::protocol::Turn;
+use crate::game::{Declaration, Dialect, MoveError, Position as _};
+use crate::jobs::game::Hosted;
+use jiff::Timestamp;
+
+/// Lets two players, by colour, play a game from an opening.
+///
+/// # Errors
+/// If the match is to end at once, or an engine does not get ready for the game: then nobody has lost it.
+pub fn play<G: Hosted>(
+    opening: &Opening<G>,
+    adjudication: Adjudication,
+    players: &mut [&mut Player; 2],
+) -> Result<PlayedGame<G::Move>, MatchError> {
+    let started = Timestamp::now();
+    let mut game = GameInProgress::new(opening, adjudication, players);
+    let (outcome, illegal) = game.play(players)?;
+    let line = game.line(Dialect::Usual, None);
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        player.finish(match outcome.winner {
+            None => "draw",
+            Some(winner) if winner == color => "win",
+            Some(_) => "lose",
+        });
+    }
+    Ok(PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal })
+}
+
+struct GameInProgress<'a, G: Hosted> {
+    opening: &'a Opening<G>,
+    position: G::Position,
+    /// The clocks of both sides. `[color]`
+    clocks: [Clock; 2],
+    moves: Vec<PlayedMove<G::Move>>,
+    agreement: ScoreAgreement,
+}
+
+/// The outcome of a game, with the illegal move that ended it, if one did.
+type Conclusion<M> = (GameOutcome, Option<M>);
+
+impl<'a, G: Hosted> GameInProgress<'a, G> {
+    fn new(opening: &'a Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+        Self {
+            opening,
+            position: opening.position().clone(),
+            clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
+            moves: Vec::new(),
+            agreement: ScoreAgreement::new(adjudication),
+        }
+    }
+
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, MatchError> {
+        for player in players.iter_mut() {
+            player.ready().map_err(|error| player.trouble(error))?;
+        }
+        loop {
+            let mover = self.position.side_to_move();
+            let player = &mut *players[mover.index()];
+            let thought = match self.think(player) {
+                Ok(thought) => thought,
+                Err(Failure::Interrupted) => return Err(player.trouble(EngineError::Interrupted)),
+                Err(Failure::Fault { reason, detail }) => return Ok(lost(mover, reason, detail)),
+            };
+            let chosen = match self.read(&thought.answer.best) {
+                Ok(chosen) => chosen,
+                Err(end) => {
+                    if end.0.reason == EndReason::Protocol {
+                        player.discard();
+                    }
+                    return Ok(end);
+                }
+            };
+            self.make(chosen, &thought);
+            if let Some(outcome) = self.judge(mover, thought.answer.info.score) {
+                return Ok((outcome, None));
+            }
+            if let Some(expected) = thought.answer.ponder
+                && player.config().ponder
+            {
+                self.ponder(player, mover, &expected);
+            }
+        }
+    }
+
+    fn think(&self, player: &mut Player) -> Result<Thought, Failure> {
+        let mover = self.position.side_to_move();
+        let limit = self.clocks[mover.index()].limit();
+        let position = &self.line(player.dialect(), None);
+        player.think(&Turn { position, clocks: &self.clocks, mover, limit })
+    }
+
+    /// The game so far and perhaps one more move, as the text that follows `position` in the protocol.
+    fn line(&self, dialect: Dialect, next: Option<G::Move>) -> String {
+        let played = self.moves.iter().map(|played| played.chosen);
+        let moves: Vec<G::Move> = self.opening.moves().iter().copied().chain(played).chain(next).collect();
+        G::game_words(self.opening.start(), &moves, dialect)
+    }
+
+    /// Reads an answer, which is a move or ends the game.
+    fn read(&self, best: &str) -> Result<G::Move, Conclusion<G::Move>> {
+        let mover = self.position.side_to_move();
+        match best {
+            "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
+            "win" => return Err(self.declare(mover)),
+            _ => {}
+        }
+        match G::parse_move(&self.position, best) {
+            Ok(chosen) => Ok(chosen),
+            Err(MoveError::Syntax(_)) => {
+                let detail = if best.is_empty() { "an empty bestmove".to_owned() } else { format!("bestmove {best}") };
+                Err(lost(mover, EndReason::Protocol, detail))
+            }
+            Err(error @ MoveError::Illegal { .. }) => {
+                let (outcome, _) = lost::<G::Move>(mover, EndReason::IllegalMove, error.to_string());
+                Err((outcome, G::of(&self.position).read_move(best).ok()))
+            }
+        }
+    }
+
+    fn declare(&self, mover: Color) -> Conclusion<G::Move> {
+        let (winner, reason) = match G::declaration(&self.position) {
+            Declaration::Win => (Some(mover), EndReason::Declaration),
+            Declaration::Draw => (None, EndReason::DeclaredDraw),
+            Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
+        };
+        (GameOutcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
+    }
+
+    fn make(&mut self, chosen: G::Move, thought: &Thought) {
+        let info = thought.answer.info;
+        self.clocks[self.position.side_to_move().index()].charge(thought.used);
+        self.position.make(chosen, &mut ());
+        self.moves.push(PlayedMove {
+            chosen,
+            time: thought.used,
+            score: info.score,
+            depth: info.depth,
+            nodes: info.nodes,
+        });
+    }
+
+    /// The outcome of the game after a move of `mover`, if the rules or the scores of both engines have ended it.
+    fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<GameOutcome> {
+        if let Some(verdict) = G::verdict(&self.position) {
+            return Some(GameOutcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
+        }
+        self.agreement.note(mover, score);
+        let ply = self.position.game_ply() as usize;
+        let (winner, reason) = self.agreement.verdict(ply)?;
+        Some(GameOutcome { winner, reason, detail: String::new() })
+    }
+
+    /// Lets `player` ponder on the answer that it expects, if that is a legal move that does not end the game.
+    fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
+        let Ok(guess) = G::parse_move(&self.position, expected) else { return };
+        let mut position = self.position.clone();
+        position.make(guess, &mut ());
+        if G::verdict(&position).is_none() {
+            let position = &self.line(player.dialect(), Some(guess));
+            let limit = self.clocks[color.index()].limit();
+            player.ponder(&Turn { position, clocks: &self.clocks, mover: color, limit });
+        }
+    }
+}
+
+fn lost<M>(loser: Color, reason: EndReason, detail: String) -> Conclusion<M> {
+    (GameOutcome { winner: Some(!loser), reason, detail }, None)
+}
+
+/// The numbers of successive moves in which each engine has seen a win, a loss or an even game. `[color]`
+struct ScoreAgreement {
+    rules: Adjudication,
+    winning: [u32; 2],
+    losing: [u32; 2],
+    even: [u32; 2],
+}
+
+const RESIGN_MOVES: u32 = 4;
+const DRAW_MOVES: u32 = 8;
+const DRAW_FROM_PLY: usize = 80;
+
+impl ScoreAgreement {
+    const fn new(rules: Adjudication) -> Self {
+        Self { rules, winning: [0; 2], losing: [0; 2], even: [0; 2] }
+    }
+
+    fn note(&mut self, mover: Color, score: Option<EngineScore>) {
+        let score = score.map(EngineScore::centipawns);
+        let count = |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
+        let i = mover.index();
+        if let Some(ScoreRule { centipawns, .. }) = self.rules.resign {
+            count(&mut self.winning[i], score.is_some_and(|score| score >= centipawns));
+            count(&mut self.losing[i], score.is_some_and(|score| score <= -centipawns));
+        }
+        if let Some(ScoreRule { centipawns, .. }) = self.rules.draw {
+            count(&mut self.even[i], score.is_some_and(|score| score.abs() <= centipawns));
+        }
+    }
+
+    fn verdict(&self, ply: usize) -> Option<(Option<Color>, EndReason)> {
+        if let Some(rule) = self.rules.resign
+            && ply >= rule.from_ply.unwrap_or(0)
+        {
+            let needed = rule.moves.unwrap_or(RESIGN_MOVES);
+            let won = |color: Color| self.winning[color.index()] >= needed && self.losing[(!color).index()] >= needed;
+            if let Some(winner) = Color::ALL.into_iter().find(|&color| won(color)) {
+                return Some((Some(winner), EndReason::WinByScore));
+            }
+        }
+        let rule = self.rules.draw.filter(|rule| ply >= rule.from_ply.unwrap_or(DRAW_FROM_PLY))?;
+        let drawn = self.even.iter().all(|&moves| moves >= rule.moves.unwrap_or(DRAW_MOVES));
+        drawn.then_some((None, EndReason::DrawByScore))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(centipawns: i32, moves: u32, from_ply: usize) -> Option<ScoreRule> {
+        Some(ScoreRule { centipawns, moves: Some(moves), from_ply: Some(from_ply) })
+    }
+
+    fn note(agreement: &mut ScoreAgreement, black: i32, white: i32) {
+        agreement.note(Color::Black, Some(EngineScore::Centipawns(black)));
+        agreement.note(Color::White, Some(EngineScore::Centipawns(white)));
+    }
+
+    #[test]
+    fn wins_need_both_sides_in_a_row() {
+        let mut agreement = ScoreAgreement::new(Adjudication { resign: rule(500, 2, 0), draw: None });
+        note(&mut agreement, 600, -600);
+        note(&mut agreement, 600, -400);
+        note(&mut agreement, 600, -600);
+        assert_eq!(agreement.verdict(50), None);
+        agreement.note(Color::Black, None);
+        agreement.note(Color::White, Some(EngineScore::Mate(-3)));
+        assert_eq!(agreement.verdict(50), None);
+        note(&mut agreement, 600, -600);
+        note(&mut agreement, 600, -600);
+        assert_eq!(agreement.verdict(50), Some((Some(Color::Black), EndReason::WinByScore)));
+    }
+
+    #[test]
+    fn draws_wait_for_their_ply() {
+        let mut agreement = ScoreAgreement::new(Adjudication { resign: None, draw: rule(10, 2, 40) });
+        note(&mut agreement, 10, -10);
+        note(&mut agreement, 0, 5);
+        assert_eq!(agreement.verdict(39), None);
+        assert_eq!(agreement.verdict(40), Some((None, EndReason::DrawByScore)));
+        note(&mut agreement, 11, 0);
+        assert_eq!(agreement.verdict(40), None);
+    }
+}

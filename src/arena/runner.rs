@@ -1,0 +1,261 @@
+//! The course of a match from its first game to its last, with several games at a time.
+
+use super::config::MatchConfig;
+use super::context::MatchContext;
+use super::error::{MatchError, RESUME, SAME_COMMAND};
+use super::header::MatchHeader;
+use super::line::GameLine;
+use super::openings::{Judge, Opening, Openings};
+use super::outcome::PlayedGame;
+use super::parts::{games_of, job, kept};
+use super::player::Player;
+use super::referee;
+use super::report::{Plan, Progress, Report};
+use super::schedule::{Schedule, ScheduledGame};
+use super::store::{self, Store};
+use super::summary::{Summary, count_in};
+use crate::arena::sprt::{self, Decision};
+use crate::engines::process::Control;
+use crate::jobs::files::{Destination, SaveError};
+use crate::jobs::game::Hosted;
+use crate::jobs::parts::{Items, Opened, PartFile, Share};
+use crate::record::{Format, Record};
+use crate::search::STACK_SIZE;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// Plays a match of a game.
+///
+/// The report of a part tells of the games that this call has played.
+///
+/// # Errors
+/// If the match cannot be set up, or its games cannot be written.
+pub fn play<G: Hosted>(
+    game: G,
+    config: &MatchConfig,
+    control: &Control,
+    progress: &Progress,
+) -> Result<Report, MatchError> {
+    let teller = progress.clone();
+    let tell = Arc::new(move |engine: &str, text: &str| teller.tell(engine, text));
+    let mut context = MatchContext::new(game, config, control, tell)?;
+    let format = store::format_for(game, config.record_format)?;
+    let destination = openings_destination(config, format)?;
+    let plan = Plan::new(config, context.conditions_in_words());
+    let schedule = plan.schedule();
+    let mut summary = Summary::new(config.engines.len(), &schedule);
+    let header = || MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32());
+    let share = config.part.share()?.map(|share| (share, games_of(&schedule)));
+    let (mut keeper, done) = match (&config.records, share) {
+        (_, Some((share, items))) => {
+            let job = job(&header()?, &plan);
+            let Opened::Begun(part) = config.part.open(share, "match", items, job)? else {
+                return Ok(Report::new(&plan, &schedule, &summary));
+            };
+            let done = part.done().clone();
+            (Keeper::Part(part), done)
+        }
+        (Some(folder), None) => {
+            let (store, games) = Store::open(game, config, folder, &header()?, format)?;
+            (Keeper::Folder(store), count_in(games, &schedule, &mut summary))
+        }
+        (None, None) => (Keeper::None, HashSet::new()),
+    };
+    if let Some(destination) = &destination {
+        let saved = save_openings(destination, &context.openings, &schedule, config.concurrency)?;
+        context.openings = Openings::List(saved);
+    }
+    for (i, engine) in config.engines.iter().enumerate() {
+        match context.player(i).try_out() {
+            Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
+            // The report of the games of earlier runs is still possible.
+            Err(error) if error.is_interruption() => break,
+            Err(error) => return Err(error),
+        }
+    }
+    let pool = GamePool { context: &context, schedule: &schedule, share, done, next: AtomicU64::new(0) };
+    let played = pool.run(&mut keeper, &mut summary, progress);
+    played.map_err(|error| error.stopping(summary.games, keeper.remedy()))?;
+    let mut report = Report::new(&plan, &schedule, &summary);
+    match keeper {
+        Keeper::None => {}
+        Keeper::Folder(store) => report.not_recorded = store.losses(),
+        Keeper::Part(part) => part.finish()?,
+    }
+    Ok(report)
+}
+
+/// The place for the openings; `None` if the user does not ask for it, or an earlier run of a resumed match has written
+/// them.
+fn openings_destination(config: &MatchConfig, format: Format) -> Result<Option<Destination>, MatchError> {
+    let Some(path) = config.save_openings.as_ref().filter(|path| !(config.resume && path.exists())) else {
+        return Ok(None);
+    };
+    let wanted = Format::of_path(path).unwrap_or(format);
+    let destination = Destination::new(path, Some(wanted), false).and_then(|destination| {
+        destination.check()?;
+        Ok(destination)
+    });
+    destination.map(Some).map_err(|source| not_saved(path, source))
+}
+
+fn not_saved(path: &Path, source: SaveError) -> MatchError {
+    match source {
+        SaveError::Exists => MatchError::Setting(format!("--save-openings: {} exists already", path.display())),
+        source => MatchError::Save { path: path.to_owned(), source },
+    }
+}
+
+/// Writes the openings that the games start from, and returns them.
+fn save_openings<G: Hosted>(
+    destination: &Destination,
+    openings: &Openings<G>,
+    schedule: &Schedule,
+    threads: usize,
+) -> Result<Vec<Opening<G>>, MatchError> {
+    let list = openings.first(schedule.rounds(), threads)?;
+    let records: Vec<Record<G>> = list.iter().map(Opening::record).collect();
+    let written = destination.write_all(&records.iter().collect::<Vec<_>>());
+    written.map_err(|source| not_saved(destination.path(), source))?;
+    Ok(list)
+}
+
+/// Where games are kept.
+enum Keeper<'a> {
+    None,
+    Folder(Store<'a>),
+    Part(Box<PartFile>),
+}
+
+impl Keeper<'_> {
+    /// What helps after an error that ends the match.
+    const fn remedy(&self) -> &'static str {
+        match self {
+            Self::None => ", which --records would have kept",
+            Self::Folder(_) => RESUME,
+            Self::Part(_) => SAME_COMMAND,
+        }
+    }
+}
+
+/// The threads that play the games of a match, and what they share.
+struct GamePool<'a, G: Hosted> {
+    context: &'a MatchContext<'a, G>,
+    schedule: &'a Schedule,
+    /// The part of the match that is played, if not all of it, and how parts share the games.
+    share: Option<(Share, Items)>,
+    /// The numbers of the games of an earlier run.
+    done: HashSet<u64>,
+    /// The number of the next game.
+    next: AtomicU64,
+}
+
+struct FinishedGame<G: Hosted> {
+    scheduled: ScheduledGame,
+    opening: Opening<G>,
+    game: PlayedGame<G::Move>,
+}
+
+impl<G: Hosted> GamePool<'_, G> {
+    fn run(&self, keeper: &mut Keeper<'_>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
+        progress.start(self.context.config, summary);
+        if self.decided(summary) {
+            progress.finish();
+            return Ok(());
+        }
+        let (sender, results) = channel();
+        let outcome = thread::scope(|scope| {
+            for _ in 0..self.context.config.concurrency {
+                let sender = sender.clone();
+                let worker = thread::Builder::new().stack_size(STACK_SIZE);
+                if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
+                    self.context.interrupt();
+                    return Err(MatchError::Thread(error));
+                }
+            }
+            drop(sender);
+            let outcome = self.collect(&results, keeper, summary, progress);
+            if outcome.is_err() {
+                self.context.interrupt();
+            }
+            outcome
+        });
+        progress.finish();
+        outcome
+    }
+
+    fn collect(
+        &self,
+        results: &Receiver<Result<FinishedGame<G>, MatchError>>,
+        keeper: &mut Keeper<'_>,
+        summary: &mut Summary,
+        progress: &Progress,
+    ) -> Result<(), MatchError> {
+        for finished in results {
+            let FinishedGame { scheduled, opening, game } = finished?;
+            let sides = scheduled.players.map(|i| &self.context.config.engines[i]);
+            let line = GameLine::new(&scheduled, sides.map(|side| side.name.as_str()), &opening, &game);
+            match keeper {
+                Keeper::None => {}
+                Keeper::Folder(store) => store.add(&line, &opening, &game)?,
+                Keeper::Part(part) => part.add(line.game, kept(&line, &game.line))?,
+            }
+            summary.add(&scheduled, &line);
+            progress.add(self.context.config, summary, &scheduled, &line);
+            if self.decided(summary) {
+                self.context.interrupt();
+                // Games that others have finished meanwhile could only take the decision back.
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the SPRT has decided. It goes by the games of all parts, never by those of one.
+    fn decided(&self, summary: &Summary) -> bool {
+        let bounds = self.context.config.sprt.filter(|_| self.share.is_none());
+        bounds.is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
+    }
+
+    /// Plays games until none is left or the match is to end.
+    fn work(&self, results: &Sender<Result<FinishedGame<G>, MatchError>>) {
+        let mut players: Vec<Player> =
+            (0..self.context.config.engines.len()).map(|engine| self.context.player(engine)).collect();
+        let mut judge = Judge::new();
+        while let Some(scheduled) = self.take() {
+            let opening = match self.context.openings.get(scheduled.opening, &mut judge) {
+                Ok(opening) => opening,
+                // Nobody hears it whose match has ended meanwhile.
+                Err(error) => return results.send(Err(error.into())).unwrap_or_default(),
+            };
+            let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {
+                unreachable!("no engine meets itself")
+            };
+            let played = match referee::play(&opening, self.context.config.adjudication, &mut pair) {
+                Err(error) if error.is_interruption() => return,
+                played => played.map(|game| FinishedGame { scheduled, opening, game }),
+            };
+            let is_last = played.is_err();
+            if results.send(played).is_err() || is_last {
+                return;
+            }
+        }
+    }
+
+    fn take(&self) -> Option<ScheduledGame> {
+        loop {
+            if self.context.is_interrupted() {
+                return None;
+            }
+            let scheduled = self.schedule.game(self.next.fetch_add(1, Ordering::Relaxed))?;
+            let is_ours = self.share.is_none_or(|(share, items)| share.has(items, scheduled.number));
+            if is_ours && !self.done.contains(&scheduled.number) {
+                return Some(scheduled);
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The storage of games: a file of USI lines from which a match can be resumed, and a file of any format for each game.
+//!
+//! `games.usi` holds two lines for each game: a comment with everything that USI has no place for, as JSON, and the
+//! `position` command that leads to the game's end. Readers of USI lines ignore the comment.
+
+use super::config::MatchConfig;
+use super::error::MatchError;
+use super::header::MatchHeader;
+use super::line::GameLine;
+use super::openings::Opening;
+use super::outcome::PlayedGame;
+use super::record::record;
+use crate::jobs::command::hold;
+use crate::jobs::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
+use crate::jobs::game::Hosted;
+use crate::record::csa::Version;
+use crate::record::{Encoding, Format, Loss, Record, usi};
+use crate::system::{Growing, Lock};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The default formats of records. The first one that knows the game is used, because it holds
+/// the most information.
+const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
+
+/// The format of the records: the `wanted` one, or the default of the game.
+///
+/// # Errors
+/// If the wanted format does not know the game.
+pub fn format_for<G: Hosted>(game: G, wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::<G>::new(game.start());
+    match wanted {
+        Some(format) => match G::write_record(format, &start) {
+            Ok(_) => Ok(format),
+            Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
+        },
+        None => {
+            let usual = USUAL_FORMATS.into_iter().find(|&format| G::write_record(format, &start).is_ok());
+            Ok(usual.unwrap_or(Format::Usi))
+        }
+    }
+}
+
+/// What is wrong with a file that does not begin as those of matches do.
+const NO_MATCH: &str = "not the record of a match";
+
+/// The folder of a match's records.
+pub struct Store<'a> {
+    config: &'a MatchConfig,
+    path: PathBuf,
+    file: Growing,
+    games: Destination,
+    /// The kinds of information for which the format has no place.
+    losses: BTreeSet<String>,
+    _lock: Lock,
+}
+
+impl<'a> Store<'a> {
+    /// Opens the folder for the games of `config` in `format`, and returns the games that it holds already. Those of them that
+    /// have no file of their own, as after a full disk, get one.
+    ///
+    /// # Errors
+    /// If another process writes there, the folder holds a match that is not to be resumed, or one with another `header`.
+    pub fn open<G: Hosted>(
+        game: G,
+        config: &'a MatchConfig,
+        folder: &Path,
+        header: &MatchHeader,
+        format: Format,
+    ) -> Result<(Self, Vec<GameLine>), MatchError> {
+        let path = folder.join(MATCH_LOG);
+        let lock = hold(&path)?;
+        let failed = |source| MatchError::Write { path: path.clone(), source };
+        let text = match read_whole_lines(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(MatchError::Read { path, source }),
+        };
+        let is_empty = path.metadata().map_or(true, |data| data.len() == 0);
+        if !is_empty && !config.resume {
+            let text = format!("{} holds games already; --resume goes on with them", path.display());
+            return Err(MatchError::Setting(text));
+        }
+        // Windows does not let a file that is open for appending alone be cut.
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let file = opened.map_err(failed)?;
+        let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
+            path: path.clone(),
+            line,
+            problem,
+        })?;
+        if complete == 0 && !is_empty {
+            return Err(MatchError::Record { path, line: 1, problem: NO_MATCH.to_owned() });
+        }
+        let mut file = Growing::behind(complete as u64, file).map_err(failed)?;
+        if complete == 0 {
+            file.write_all(header_text(header).as_bytes()).map_err(failed)?;
+        }
+        // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
+        let destination = Destination::new(folder, Some(format), true);
+        let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
+        let mut store = Self { config, path, file, games: destination, losses: BTreeSet::new(), _lock: lock };
+        store.write_missing(game, &games)?;
+        Ok((store, games.into_iter().map(|logged| logged.line).collect()))
+    }
+
+    /// Writes the files of games that have none.
+    fn write_missing<G: Hosted>(&mut self, game: G, games: &[Logged<'_>]) -> Result<(), MatchError> {
+        let is_there = |path: PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
+        for logged in games {
+            if self.games.format() == Format::Usi || is_there(self.file_of(&logged.line)) {
+                continue;
+            }
+            let read = usi::read(game, logged.moves).map(|mut readings| readings.pop());
+            let problem = |problem| MatchError::Record { path: self.path.clone(), line: logged.number, problem };
+            let read = read.map_err(|error| problem(error.to_string()))?;
+            let record = read.ok_or_else(|| problem(NO_MATCH.to_owned()))?.record;
+            let mut start = record.start().clone();
+            G::set_rules(&mut start, &self.config.rules);
+            let moves: Vec<G::Move> = record.main_line().filter_map(|id| record.node(id).played()).collect();
+            self.write_file::<G>(&logged.line, start, &moves)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a game that began with `opening`. Once the call returns, the game is not lost if the program ends.
+    ///
+    /// # Errors
+    /// If the game cannot be written.
+    pub fn add<G: Hosted>(
+        &mut self,
+        line: &GameLine,
+        opening: &Opening<G>,
+        game: &PlayedGame<G::Move>,
+    ) -> Result<(), MatchError> {
+        let text = game_text(line, &game.line);
+        let failed = |source| MatchError::Write { path: self.path.clone(), source };
+        self.file.write_all(text.as_bytes()).map_err(failed)?;
+        let played = game.moves.iter().map(|played| played.chosen);
+        let moves: Vec<G::Move> = opening.moves().iter().copied().chain(played).collect();
+        self.write_file::<G>(line, opening.start().clone(), &moves)
+    }
+
+    /// Writes the file of a game, if the games have files of their own.
+    fn write_file<G: Hosted>(
+        &mut self,
+        line: &GameLine,
+        start: G::Position,
+        moves: &[G::Move],
+    ) -> Result<(), MatchError> {
+        if self.games.format() == Format::Usi {
+            return Ok(());
+        }
+        let side = |name: &str| self.config.engines.iter().find(|engine| engine.name == name);
+        let (Some(black), Some(white)) = (side(&line.black), side(&line.white)) else {
+            return Err(MatchError::Setting(format!("no engine is called {} or {}", line.black, line.white)));
+        };
+        let record = record::<G>(line, start, moves, [black, white], self.config.rules.max_moves);
+        let path = self.file_of(line);
+        let losses = self.games.write(&path, &[&record]).map_err(|source| MatchError::Save { path, source })?;
+        self.losses.extend(losses.iter().map(Loss::to_string));
+        Ok(())
+    }
+
+    /// The place for the file of a game.
+    fn file_of(&self, line: &GameLine) -> PathBuf {
+        let number = numbered(line.game as usize + 1);
+        self.games.file(file_part(&format!("{number}-{}-{}", line.black, line.white)))
+    }
+
+    /// A description of the information for which the files of the games have no place.
+    #[must_use]
+    pub fn losses(&self) -> Vec<String> {
+        let format = self.games.format();
+        self.losses.iter().map(|loss| format!("{format} has no place for {loss}")).collect()
+    }
+}
+
+/// The line with which the file begins.
+pub fn header_text(header: &MatchHeader) -> String {
+    format!("{MATCH_MARK}{}\n", json(header))
+}
+
+/// The lines of a game.
+pub fn game_text(line: &GameLine, moves: &str) -> String {
+    format!("{GAME_MARK}{}\nposition {moves}\n", json(line))
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
+}
+
+/// A game of the log.
+#[derive(Debug, PartialEq, Eq)]
+struct Logged<'t> {
+    line: GameLine,
+    /// Its `position` command, and the number of the line with it.
+    moves: &'t str,
+    number: usize,
+}
+
+/// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
+/// was cut off.
+fn read_games<'t>(text: &'t str, header: &MatchHeader) -> Result<(Vec<Logged<'t>>, usize), (usize, String)> {
+    let mut games: Vec<Logged<'_>> = Vec::new();
+    let mut complete = 0;
+    let mut end = 0;
+    let mut pending: Option<GameLine> = None;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        end += line.len();
+        let Some(line) = line.strip_suffix('\n') else { break };
+        let failed = |error: serde_json::Error| (number, error.to_string());
+        if let Some(found) = line.strip_prefix(MATCH_MARK) {
+            let found: MatchHeader = serde_json::from_str(found).map_err(failed)?;
+            if found != *header {
+                return Err((number, format!("the folder holds another match: {}", found.difference(header))));
+            }
+            complete = end;
+        } else if let Some(game) = line.strip_prefix(GAME_MARK) {
+            pending = Some(serde_json::from_str(game).map_err(failed)?);
+        } else if line.starts_with("position ")
+            && let Some(game) = pending.take()
+        {
+            games.push(Logged { line: game, moves: line, number });
+            complete = end;
+        }
+    }
+    if complete == 0 && !text.is_empty() {
+        return Err((1, NO_MATCH.to_owned()));
+    }
+    Ok((games, complete))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::MatchFormat;
+    use super::super::line::Side;
+    use super::super::outcome::EndReason;
+    use super::*;
+    use crate::engines::info::EngineScore;
+    use jiff::Timestamp;
+
+    fn header() -> MatchHeader {
+        MatchHeader {
+            variant: "shogi".to_owned(),
+            format: MatchFormat::RoundRobin,
+            engines: Vec::new(),
+            openings: "8 random plies".to_owned(),
+            openings_crc32: None,
+            seed: 1,
+            rules: vec!["MaxMovesToDraw=512".to_owned()],
+            margin_milliseconds: 200,
+        }
+    }
+
+    fn line(game: u64) -> GameLine {
+        GameLine {
+            game,
+            black: "a".to_owned(),
+            white: "b".to_owned(),
+            started: Timestamp::UNIX_EPOCH,
+            ended: Timestamp::UNIX_EPOCH,
+            winner: Some(Side::White),
+            reason: EndReason::Time,
+            detail: "late".to_owned(),
+            illegal: None,
+            first: Side::Black,
+            opening: 0,
+            microseconds: vec![12],
+            scores: vec![Some(EngineScore::Mate(-3))],
+            depths: vec![None],
+            nodes: vec![Some(100)],
+        }
+    }
+
+    fn file(games: &[GameLine]) -> String {
+        let mut text = format!("{MATCH_MARK}{}\n", json(&header()));
+        for game in games {
+            text.push_str(&format!("{GAME_MARK}{}\nposition startpos moves 7g7f\n", json(game)));
+        }
+        text
+    }
+
+    #[test]
+    fn games_read_back_and_a_cut_one_is_dropped() {
+        let whole = file(&[line(0), line(3)]);
+        let logged = |game, number| Logged { line: line(game), moves: "position startpos moves 7g7f", number };
+        assert_eq!(read_games(&whole, &header()), Ok((vec![logged(0, 3), logged(3, 5)], whole.len())));
+        let first = file(&[line(0)]).len();
+        for cut in first..whole.len() {
+            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![logged(0, 3)], first)), "cut at {cut}");
+        }
+        assert_eq!(read_games("", &header()), Ok((vec![], 0)));
+    }
+
+    #[test]
+    fn another_match_is_refused() {
+        let other = MatchHeader { seed: 2, rules: Vec::new(), ..header() };
+        let words =
+            "the folder holds another match: seed: 1 there, 2 here; rules: [\"MaxMovesToDraw=512\"] there, [] here";
+        assert_eq!(read_games(&file(&[]), &other), Err((1, words.to_owned())));
+        assert!(read_games("startpos moves 7g7f\n", &header()).is_err());
+    }
+}

@@ -1,0 +1,440 @@
+//! Conversion of game records, file by file and in whole folders.
+
+mod join;
+
+use crate::jobs::command::{Command, Trouble, lock};
+use crate::jobs::files::{Destination, FileError, Inputs, Job, JobError, SaveError, jobs, open_games, sum_of};
+use crate::jobs::game::GameArgs;
+use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
+use crate::jobs::terminal::{Bar, FILES, interruption};
+use crate::record::{BrokenGame, Format, Loss, ReadError, ReadGame, Record, Warning};
+use crate::tell;
+use crate::variants::Variant;
+use crate::words::counted;
+use clap::Args;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Convert game records from one format to another.
+///
+/// Formats are told by file extensions: usi (or sfen), csa, kif, kifu, ki2, ki2u, jkf (or json), hodges, hosking,
+/// german. The format csa3 is CSA 3.0. A game that cannot be read is reported and left out, or kept as far as it can be
+/// read with --lenient. Ctrl-C ends the work after the files at hand.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "kumataka convert [OPTIONS] <IN>... <OUT>",
+    after_help = "\
+Examples:
+  kumataka convert game.kif game.csa
+  kumataka convert games/ --to kifu converted/
+  kumataka convert games/ openings.usi
+  kumataka convert broken.csa mended.csa --lenient
+  kumataka convert --from csa --to kif - - < game.csa > game.kif
+  kumataka convert --variant torishogi birds.usi birds.kifu
+  kumataka convert games/ --to kifu converted/ --part 3/8 --into converting
+  kumataka merge converting"
+)]
+pub struct ConvertArgs {
+    /// Files and folders to read, and last the file or folder to write; - for the standard input and output
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Format of the files to read, whatever their extension
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Keep the moves before a fault of games that cannot be read to their ends
+    #[arg(long)]
+    lenient: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+    /// Report each oddity met and each thing lost, file by file
+    #[arg(long)]
+    verbose: bool,
+    #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// Why a conversion could not be done, or not wholly.
+#[derive(Debug, Error)]
+pub enum ConvertError {
+    #[error("{}: {source}", path.display())]
+    Input { path: PathBuf, source: io::Error },
+    #[error("nothing says where to write: name files or folders to read, and then one to write")]
+    NoOutput,
+    #[error("there is nothing to convert")]
+    Nothing,
+    #[error("{}: {source}", path.display())]
+    Output { path: PathBuf, source: SaveError },
+    #[error("{refused} of {} not converted", counted(*files, "file"))]
+    Refused { refused: usize, files: usize },
+    #[error("{games} of {} left out; --lenient keeps the moves before a fault", counted(*total, "game"))]
+    LeftOut { games: usize, total: usize },
+    #[error("with --part, each file becomes another one: name a folder to write")]
+    OneFile,
+    #[error("a part holds what is no report of a file")]
+    NoReport,
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error("stopped by Ctrl-C with {left} of {} left", counted(*files, "file"))]
+    Interrupted { left: usize, files: usize },
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// What became of one file.
+struct Done {
+    format: Format,
+    /// All that stand in the file.
+    total: usize,
+    /// The games read.
+    games: usize,
+    /// Why games were left out.
+    faults: Vec<ReadError>,
+    /// Where the other games were cut off.
+    cuts: Vec<ReadError>,
+    warnings: Vec<Warning>,
+    losses: Vec<Loss>,
+}
+
+impl Done {
+    const fn new(format: Format) -> Self {
+        Self {
+            format,
+            total: 0,
+            games: 0,
+            faults: Vec::new(),
+            cuts: Vec::new(),
+            warnings: Vec::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// Counts a game. Returns what there is of it to write, with its number in the file.
+    fn count(&mut self, game: ReadGame<Variant>, lenient: bool) -> Option<(usize, Record<Variant>)> {
+        self.total += 1;
+        let reading = match game {
+            Ok(reading) => reading,
+            Err(BrokenGame { error, before: Some(before) }) if lenient => {
+                self.cuts.push(error);
+                *before
+            }
+            Err(broken) => {
+                self.faults.push(broken.error);
+                return None;
+            }
+        };
+        self.games += 1;
+        self.warnings.extend(reading.warnings);
+        Some((self.total, reading.record))
+    }
+}
+
+/// The games of one file while they are read.
+type Reader = Box<dyn Iterator<Item = Result<ReadGame<Variant>, FileError>>>;
+
+/// Does what the arguments say, reporting on the standard error.
+impl Command for ConvertArgs {
+    type Error = ConvertError;
+
+    fn run(&self) -> Result<(), ConvertError> {
+        self.run_for(self.game.variant_of(self.inputs()))
+    }
+}
+
+impl ConvertArgs {
+    fn inputs(&self) -> &[PathBuf] {
+        self.paths.split_last().map_or(&[], |(_, inputs)| inputs)
+    }
+
+    fn output(&self) -> &Path {
+        self.paths.last().map_or(Path::new("-"), PathBuf::as_path)
+    }
+
+    fn failed(&self, source: SaveError) -> ConvertError {
+        ConvertError::Output { path: self.output().to_owned(), source }
+    }
+
+    fn destination(&self) -> Result<Destination, ConvertError> {
+        Destination::new(self.output(), self.to, self.force).map_err(|source| self.failed(source))
+    }
+
+    /// Every file to read, in a fixed order, each with a place of its own in the output folder.
+    fn jobs(&self) -> Result<Vec<Job>, ConvertError> {
+        let error = |(path, source)| ConvertError::Input { path, source };
+        let jobs = jobs(self.inputs(), self.from.is_some()).map_err(error)?;
+        if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
+    }
+
+    /// The games of a job, of which the first ones are written to `out` while the others are read. A file that is to take its own
+    /// place is read before.
+    fn read(&self, game: Variant, job: &Job, out: &Path) -> Result<(Format, Reader), JobError> {
+        let (format, games) = open_games(game, &job.input, self.from)?;
+        let games = games.map(|game| Ok(game?));
+        let is_same = |input: PathBuf| out.canonicalize().is_ok_and(|out| out == input);
+        Ok(if job.input.canonicalize().is_ok_and(is_same) {
+            (format, Box::new(games.collect::<Vec<_>>().into_iter()))
+        } else {
+            (format, Box::new(games))
+        })
+    }
+
+    /// Reads the file of a job, which has this index, and writes its games: one file, or one for each where the format holds
+    /// only one.
+    fn convert(
+        &self,
+        game: Variant,
+        (index, job): (usize, &Job),
+        destination: &Destination,
+        inputs: &Inputs,
+    ) -> Result<Done, JobError> {
+        let path = destination.file(&job.name);
+        let (format, mut games) = self.read(game, job, &path)?;
+        let mut done = Done::new(format);
+        let mut is_one = destination.format().holds_many();
+        if !is_one {
+            let first: Vec<_> = games.by_ref().take(2).collect();
+            is_one = first.len() == 1;
+            games = Box::new(first.into_iter().chain(games));
+        }
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            |source| JobError::Save { path, source }
+        };
+        if !is_one {
+            for game in games {
+                let Some((number, record)) = done.count(game?, self.lenient) else { continue };
+                let path = destination.file(job.numbered(number));
+                let written = inputs.spare(index, &path).and_then(|()| destination.write(&path, &[&record]));
+                done.losses.extend(written.map_err(failed(&path))?);
+            }
+            return Ok(done);
+        }
+        let text = |record: Record<Variant>| {
+            let text = destination.format().write_file(&[&record]);
+            text.map_err(|error| failed(&path)(error.into()))
+        };
+        let mut texts = games.filter_map(|game| match game {
+            Ok(game) => done.count(game, self.lenient).map(|(_, record)| text(record)),
+            Err(error) => Some(Err(error.into())),
+        });
+        // No file is made for no games.
+        if let Some(first) = texts.next().transpose()? {
+            inputs.spare(index, &path).map_err(failed(&path))?;
+            let losses = destination.write_each(&path, iter::once(Ok(first)).chain(texts), failed(&path))?;
+            done.losses = losses;
+        }
+        Ok(done)
+    }
+}
+
+impl ConvertArgs {
+    fn run_for(&self, game: Variant) -> Result<(), ConvertError> {
+        if self.inputs().is_empty() {
+            return Err(ConvertError::NoOutput);
+        }
+        let destination = self.destination()?;
+        destination.check().map_err(|source| self.failed(source))?;
+        let jobs = self.jobs()?;
+        let inputs = Inputs::of(&jobs);
+        destination.spare(&jobs, &inputs).map_err(|(path, source)| ConvertError::Output { path, source })?;
+        let part = match self.part.share()? {
+            None if !destination.is_folder() => return self.join(game, &destination, &jobs),
+            None => None,
+            Some(share) => match self.open(game, share, &destination, &jobs)? {
+                Opened::Finished => return Ok(()),
+                Opened::Begun(part) => Some(part),
+            },
+        };
+        let destination = destination.in_steps(part.is_some());
+        let wanted: Option<HashSet<u64>> = part.as_ref().map(|part| part.wanted().into_iter().collect());
+        let keeper = part.map(|part| Mutex::new(Keeper { part, failure: None }));
+        let stop = interruption()?;
+        let started = Instant::now();
+        let bar = if keeper.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, FILES) };
+        let work = |(index, job): (usize, &Job)| {
+            let item = index as u64;
+            if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
+                return None;
+            }
+            let done = self.convert(game, (index, job), &destination, &inputs);
+            let Some(keeper) = &keeper else {
+                bar.inc(1);
+                return Some(done);
+            };
+            let kept = match done {
+                // A full disk is not the fault of the file: another run may convert it.
+                Err(JobError::Save { path, source }) => Err(ConvertError::Output { path, source }),
+                done => Ok(to_value(&Report::of(&[(job, done)], self.verbose))),
+            };
+            let mut keeper = lock(keeper);
+            if let Err(error) = kept.and_then(|report| Ok(keeper.part.add(item, report)?)) {
+                keeper.failure.get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            None
+        };
+        let done: Vec<Option<Result<Done, JobError>>> = jobs.par_iter().enumerate().map(work).collect();
+        bar.finish_and_clear();
+        if let Some(keeper) = keeper {
+            let Keeper { part, failure } = keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
+            return failure.map_or_else(|| Ok(part.finish()?), Err);
+        }
+        let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
+        let (files, left) = (jobs.len(), jobs.len() - done.len());
+        let verdict = Report::of(&done, self.verbose).finish(destination.format(), started.elapsed(), files);
+        if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { verdict }
+    }
+
+    /// Opens the file of a part.
+    fn open(
+        &self,
+        game: Variant,
+        share: Share,
+        destination: &Destination,
+        jobs: &[Job],
+    ) -> Result<Opened, ConvertError> {
+        if !destination.is_folder() {
+            return Err(ConvertError::OneFile);
+        }
+        let job = json!({
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "to": destination.format().name(), "lenient": self.lenient, "verbose": self.verbose,
+        });
+        Ok(self.part.open(share, "convert", Items::single(jobs.len() as u64), job)?)
+    }
+}
+
+/// The file of a part, and what has ended the work on it, if anything has.
+struct Keeper {
+    part: Box<PartFile>,
+    failure: Option<ConvertError>,
+}
+
+/// Prints what all parts hold, as one run would.
+///
+/// # Errors
+/// If the parts cannot be read, or some games could not be converted.
+pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
+    let mut report = Report::default();
+    let mut files = 0;
+    parts.for_each(&mut |_, value| {
+        report.add(from_value(&value).map_err(|_| ConvertError::NoReport)?);
+        files += 1;
+        Ok::<(), ConvertError>(())
+    })?;
+    report.print(parts.header.job["to"].as_str().unwrap_or_default(), "");
+    report.verdict(files)
+}
+
+/// What is to be told of a conversion.
+#[derive(Default, Serialize, Deserialize)]
+struct Report {
+    /// Files of which no game was read.
+    refused: usize,
+    /// Games of the other files that were not read.
+    left_out: usize,
+    games: usize,
+    /// Files read, by format.
+    files: BTreeMap<String, usize>,
+    /// Files by what was lost of them.
+    lost: BTreeMap<String, usize>,
+    warnings: usize,
+    lines: Vec<String>,
+}
+
+impl Report {
+    fn of(done: &[(&Job, Result<Done, JobError>)], verbose: bool) -> Self {
+        let mut report = Self::default();
+        for (job, result) in done {
+            let path = job.input.display();
+            match result {
+                Err(error) => {
+                    report.refused += 1;
+                    report.lines.push(format!("{path}: {error}"));
+                }
+                Ok(done) => {
+                    let cut = |error| format!("{path}: {error}; the moves before it are kept");
+                    report.lines.extend(done.cuts.iter().map(cut));
+                    report.lines.extend(done.faults.iter().map(|error| format!("{path}: {error}")));
+                    if done.games == 0 {
+                        report.refused += 1;
+                        continue;
+                    }
+                    report.left_out += done.faults.len();
+                    report.games += done.games;
+                    *report.files.entry(done.format.name().to_owned()).or_default() += 1;
+                    report.warnings += done.warnings.len();
+                    done.losses.iter().for_each(|loss| report.lose(loss));
+                    if verbose {
+                        report.lines.extend(done.warnings.iter().map(|warning| format!("{path}: {warning}")));
+                        report.lines.extend(done.losses.iter().map(|loss| format!("{path}: lost {loss}")));
+                    }
+                }
+            }
+        }
+        report
+    }
+
+    fn lose(&mut self, loss: &Loss) {
+        *self.lost.entry(loss.to_string()).or_default() += 1;
+    }
+
+    /// Takes in the report of other files.
+    fn add(&mut self, other: Self) {
+        self.refused += other.refused;
+        self.left_out += other.left_out;
+        self.games += other.games;
+        self.warnings += other.warnings;
+        self.lines.extend(other.lines);
+        other.files.into_iter().for_each(|(format, count)| *self.files.entry(format).or_default() += count);
+        other.lost.into_iter().for_each(|(loss, count)| *self.lost.entry(loss).or_default() += count);
+    }
+
+    /// Tells of a conversion that took this time, and whether all games of so many files were converted.
+    fn finish(&self, target: Format, elapsed: Duration, files: usize) -> Result<(), ConvertError> {
+        let seconds = elapsed.as_secs_f64();
+        let rate = self.games as f64 / seconds.max(1e-6);
+        self.print(target.name(), &format!(" in {seconds:.2} s ({rate:.0} games/s)"));
+        self.verdict(files)
+    }
+
+    /// Whether all games of so many files were converted.
+    fn verdict(&self, files: usize) -> Result<(), ConvertError> {
+        match self.refused {
+            0 if self.left_out == 0 => Ok(()),
+            0 => Err(ConvertError::LeftOut { games: self.left_out, total: self.left_out + self.games }),
+            refused => Err(ConvertError::Refused { refused, files }),
+        }
+    }
+
+    /// Tells of it, with what there is to say of the time.
+    fn print(&self, target: &str, time: &str) {
+        for line in &self.lines {
+            tell!("{line}");
+        }
+        for (loss, files) in &self.lost {
+            tell!("{target} has no place for {loss} ({})", counted(*files, "file"));
+        }
+        if self.warnings > 0 {
+            tell!("{} met; --verbose tells more", counted(self.warnings, "oddity"));
+        }
+        let files = counted(self.files.values().sum::<usize>(), "file");
+        let formats: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
+        let formats = if formats.is_empty() { String::new() } else { format!(" ({})", formats.join(", ")) };
+        tell!("{} from {files}{formats} to {target}{time}", counted(self.games, "game"));
+    }
+}

@@ -1,0 +1,29 @@
+//! The command `kumataka levels`, which lists the levels of skill with their strength.
+
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::search;
+use clap::Args;
+
+/// List the levels of skill with their strength.
+///
+/// The option Skill_Level chooses a level; USI_LimitStrength with USI_Elo chooses the one that is nearest to an Elo. The
+/// Elo counts from level 0 and was measured in shogi, by matches of each level with the one below. The grade is a guess:
+/// matches among engines tell nothing of people. Other games have the same levels, whose steps nobody has measured.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka levels
+  kumataka match --engine a=self,Skill_Level=8 --engine b=self,Skill_Level=7 \\
+      --games 100 --movetime 0.2")]
+pub struct LevelsArgs {}
+
+impl Command for LevelsArgs {
+    type Error = Trouble;
+
+    fn run(&self) -> Result<(), Trouble> {
+        let mut output = Output::lock();
+        output.say("level    Elo  grade")?;
+        let mut levels = search::levels();
+        levels.try_for_each(|level| output.say(format_args!("{:>5}  {:>5}  {}", level.number, level.elo, level.grade)))
+    }
+}

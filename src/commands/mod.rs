@@ -1,0 +1,228 @@
+//! The command line: its definition, the commands that have no room of their own, and the list of all of them.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod book;
+pub mod convert;
+pub mod handicaps;
+pub mod levels;
+pub mod merge;
+pub mod net;
+mod pages;
+pub mod show;
+pub mod solve;
+pub mod variants;
+
+use crate::arena::MatchArgs;
+use crate::arena::tune::TuneArgs;
+use crate::jobs::command::{self, Command};
+use crate::jobs::plain;
+use crate::learning::evolve::EvolveArgs;
+use crate::learning::records::RecordsArgs;
+use crate::learning::selfplay::SelfPlayArgs;
+use crate::learning::train::TrainArgs;
+use crate::measure::bench::BenchArgs;
+use crate::measure::compiler::CompilerArgs;
+use crate::measure::perft::PerftArgs;
+use crate::servers::CsaArgs;
+use crate::study::analyse::AnalyseArgs;
+use crate::study::mate::MateArgs;
+use crate::system;
+use crate::table::PlayArgs;
+use crate::tell;
+use crate::usi;
+use crate::xboard::XboardArgs;
+use book::BookArgs;
+use clap::{CommandFactory, Parser, Subcommand};
+use convert::ConvertArgs;
+use handicaps::HandicapsArgs;
+use levels::LevelsArgs;
+use merge::MergeArgs;
+use net::NetArgs;
+use pages::{CompletionsArgs, ManArgs};
+use show::ShowArgs;
+use solve::SolveArgs;
+use std::env;
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use variants::VariantsArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  kumataka                        # speak USI, as shogi front-ends ask it to
+  kumataka play                   # a game in the terminal
+  kumataka perft 5                # count move sequences from the start of shogi
+  kumataka perft --variant torishogi 5
+  kumataka bench                  # search fixed positions, end with a signature
+  kumataka match --help           # let engines play against each other
+  kumataka csa --help             # play on floodgate and other servers
+  kumataka xboard                 # speak the protocol of XBoard
+  kumataka tune --help            # tune options of an engine by games
+  kumataka analyse game.kif       # what each move of a game cost
+  kumataka mate problems.sfen     # solve mate problems
+  kumataka levels                 # the levels of skill in Elo, kyu and dan
+  kumataka variants               # the games, and the rules that can be chosen
+  kumataka handicaps              # names that --handicap takes
+  kumataka convert game.kif game.csa
+  kumataka show game.kif --ply 40 # draw a position
+  kumataka book --help            # opening books: make, show, merge, check
+  kumataka solve --help           # the exact table of a small game
+  kumataka selfplay --help        # games to learn from; also records, train
+  kumataka net eval/nn.bin        # what a network file is
+  kumataka merge --help           # long work by many machines, put together
+  kumataka evolve --help          # a network from nothing, by its own games
+  kumataka completions --help     # teach a shell the commands
+  kumataka man --help             # read or install the manual pages
+
+Ctrl-C ends long work in good order; if some is left, the exit status is not 0.
+\"kumataka help perft\" and so on say more.";
+
+/// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.
+#[derive(Parser, Debug)]
+#[command(version = env!("KUMATAKA_VERSION"), after_help = EXAMPLES)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Action>,
+}
+
+/// Defines the commands, in the order of the help. A command is a struct of arguments with [`Command`] for it, and a line here.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($args:ty),)*) => {
+        #[derive(Subcommand, Debug)]
+        enum Action {
+            $($(#[$attribute])* $name(Box<$args>),)*
+            Completions(CompletionsArgs),
+            Man(ManArgs),
+        }
+
+        impl Action {
+            const fn needs_threads(&self) -> bool {
+                match self {
+                    $(Self::$name(_) => <$args as Command>::NEEDS_THREADS,)*
+                    Self::Completions(_) | Self::Man(_) => false,
+                }
+            }
+
+            fn run(&self) -> Done {
+                match self {
+                    $(Self::$name(args) => args.run()?,)*
+                    Self::Completions(args) => args.run(CommandLine::command())?,
+                    Self::Man(args) => args.run(CommandLine::command())?,
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+commands! {
+    Play(PlayArgs),
+    Perft(PerftArgs),
+    Bench(BenchArgs),
+    Match(MatchArgs),
+    Csa(CsaArgs),
+    Xboard(XboardArgs),
+    Tune(TuneArgs),
+    #[command(name = "selfplay")]
+    SelfPlay(SelfPlayArgs),
+    Analyse(AnalyseArgs),
+    Mate(MateArgs),
+    Merge(MergeArgs),
+    Train(TrainArgs),
+    Records(RecordsArgs),
+    Evolve(EvolveArgs),
+    Variants(VariantsArgs),
+    Handicaps(HandicapsArgs),
+    Compiler(CompilerArgs),
+    Convert(ConvertArgs),
+    Show(ShowArgs),
+    Book(BookArgs),
+    Solve(SolveArgs),
+    Levels(LevelsArgs),
+    Net(NetArgs),
+}
+
+type Done = Result<(), Box<dyn Error + Send + Sync>>;
+
+/// What a command needs that a program for WebAssembly does not get from its host.
+const NO_THREADS: &str = "this command needs threads and other programs, which a build for WebAssembly does not have";
+
+/// Does what the command line says.
+#[must_use]
+#[inline(never)]
+pub fn run() -> ExitCode {
+    system::obey_limits_of_files();
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
+        Err(error) => {
+            print(&error);
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+        }
+    };
+    let done = match command_line.command {
+        None => {
+            speak_usi();
+            Ok(())
+        }
+        Some(action) if action.needs_threads() && !system::THREADS => Err(NO_THREADS.into()),
+        Some(action) => action.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if command::is_closed_output(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell_error(&*error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the help that was asked for, or says what is wrong with the command line, without colours where an argument that is
+/// repeated would steer the terminal. A closed output is no reason for more trouble.
+fn print(error: &clap::Error) {
+    let steers = |argument: OsString| {
+        let text = argument.to_string_lossy();
+        plain::line(&text) != text
+    };
+    if error.use_stderr() && env::args_os().any(steers) {
+        error.render().to_string().lines().for_each(|line| tell!("{line}"));
+    } else {
+        let _ = error.print();
+    }
+}
+
+/// Says why a command has failed. Lines behind the first are set off, so that none passes for another message.
+fn tell_error(error: &dyn Error) {
+    let text = error.to_string();
+    let mut lines = text.lines();
+    tell!("kumataka: {}", lines.next().unwrap_or_default());
+    lines.for_each(|line| tell!("  {line}"));
+}
+
+fn speak_usi() {
+    let stdin = io::stdin().lock();
+    let is_terminal = stdin.is_terminal();
+    usi::run(usi::Games::all(), stdin, usi::Output::stdout(), is_terminal);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definition_is_sound() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn help_teaches_by_example() {
+        let whole = CommandLine::command();
+        // The command `compiler` takes nothing, so that its name says all.
+        for command in whole.get_subcommands().filter(|command| command.get_name() != "compiler") {
+            let (name, help) = (command.get_name(), command.get_after_help().map(ToString::to_string));
+            let help = help.unwrap_or_default();
+            assert!(help.starts_with("Examples:\n") && help.contains(&format!("kumataka {name}")), "{name}: {help}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The command `kumataka net`, which says what a network file is, evaluates by it, and compares two files.
+
+use crate::any::{AnyPosition, Compiled};
+use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
+use crate::eval::format::Layers;
+use crate::eval::nnue::{self, File, Rows};
+use crate::eval::{Board, EvaluationModel, NetworkError, NetworkFault, Networked, read_network};
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::game::GameArgs;
+use crate::jobs::plain;
+use crate::jobs::start::{StartArgs, StartError};
+use crate::with_any_game;
+use clap::Args;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Say what a network file is, and evaluate a position by it.
+///
+/// The shape is found from the size of the file: texts and hashes in networks of the community are not reliable. Scores
+/// are for the side to move.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka net eval/nn.bin
+  kumataka net eval --sfen \"4k4/9/4P4/9/9/9/9/9/4K4 b G 1\"
+  kumataka net new.kmt --compare network.kmt
+  kumataka net eval/nn.bin --fv-scale 24")]
+pub struct NetArgs {
+    /// A network file of the community's or of our own, or a folder with one
+    file: PathBuf,
+    /// Compare with the network in this file
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// What the output of a network of the community's is divided by; 0 takes what fits the file
+    #[arg(long, value_name = "N", default_value_t = AUTOMATIC_FV_SCALE,
+          value_parser = clap::value_parser!(i32).range(0..=i64::from(GREATEST_FV_SCALE)))]
+    fv_scale: i32,
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// The reason why a file could not be described.
+#[derive(Debug, Error)]
+pub enum NetError {
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for NetArgs {
+    type Error = NetError;
+
+    fn run(&self) -> Result<(), NetError> {
+        let position = self.start.position(self.game.variant())?;
+        with_any_game!(self.game.variant(), game => self.describe(game, &position))
+    }
+}
+
+impl NetArgs {
+    fn describe<G: Networked + Compiled>(&self, game: G, position: &AnyPosition) -> Result<(), NetError> {
+        let mut output = Output::lock();
+        let position = G::position(position);
+        let mut told = Vec::new();
+        for path in std::iter::once(&self.file).chain(&self.compare) {
+            let described = read_network(path, |path, bytes| {
+                let model = G::Model::read(game, bytes, self.fv_scale)?;
+                let (raw, centipawns) = model.explain(&position);
+                let name = model.name().to_owned();
+                // The network goes before its numbers are taken out again, which takes as much memory.
+                drop(model);
+                let (head, parts) = parts_of(game.board(), bytes)?;
+                let mut text = format!("{}\n{head}\n  read as      {name}\n", plain::line(path.display()));
+                for part in &parts {
+                    let _ = writeln!(text, "  {}", part.described());
+                }
+                let _ = writeln!(text, "  evaluation   {raw}, {centipawns} centipawns");
+                Ok((text, parts))
+            });
+            let (text, parts) = described?;
+            output.say(text)?;
+            told.push(parts);
+        }
+        if let [first, second] = &told[..] {
+            output.say(compared(first, second))?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of one layer.
+struct Part {
+    name: String,
+    numbers: Numbers,
+}
+
+enum Numbers {
+    Bytes(Vec<i8>),
+    Words(Vec<i16>),
+    Sums(Vec<i32>),
+}
+
+impl Numbers {
+    fn values(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        match self {
+            Self::Bytes(numbers) => Box::new(numbers.iter().map(|&number| number.into())),
+            Self::Words(numbers) => Box::new(numbers.iter().map(|&number| number.into())),
+            Self::Sums(numbers) => Box::new(numbers.iter().map(|&number| number.into())),
+        }
+    }
+
+    const fn count(&self) -> usize {
+        match self {
+            Self::Bytes(numbers) => numbers.len(),
+            Self::Words(numbers) => numbers.len(),
+            Self::Sums(numbers) => numbers.len(),
+        }
+    }
+}
+
+impl Part {
+    fn new(name: impl Into<String>, numbers: Numbers) -> Self {
+        Self { name: name.into(), numbers }
+    }
+
+    fn described(&self) -> String {
+        let (mut least, mut greatest, mut sum) = (i64::MAX, i64::MIN, 0.0);
+        for value in self.numbers.values() {
+            (least, greatest) = (least.min(value), greatest.max(value));
+            sum += value.abs() as f64;
+        }
+        let count = self.numbers.count();
+        let mean = sum / count.max(1) as f64;
+        format!("{:<24} {count:>10} numbers, {least} to {greatest}, {mean:.1} from zero on average", self.name)
+    }
+}
+
+/// What a file says of itself, and its layers.
+fn parts_of(board: &dyn Board, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
+    let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
+    if !nnue::is_nnue(bytes) {
+        return Ok((head, own_parts(Layers::read(board, bytes)?)));
+    }
+    let file = nnue::read(bytes)?;
+    let _ = write!(head, "\n  text         {}", plain::line(&file.text));
+    for (of, hash) in file.hashes.iter().take(SHOWN_HASHES) {
+        let _ = write!(head, "\n  hash         {hash:08X} of {of}");
+    }
+    Ok((head, community_parts(&file)))
+}
+
+/// The hashes of stacks are all the same.
+const SHOWN_HASHES: usize = 4;
+
+fn own_parts(layers: Layers) -> Vec<Part> {
+    vec![
+        Part::new("first layer, biases", Numbers::Words(layers.biases)),
+        Part::new("first layer, weights", Numbers::Words(layers.weights)),
+        Part::new("output, biases", Numbers::Sums(layers.output_biases)),
+        Part::new("output, weights", Numbers::Words(layers.output_weights)),
+    ]
+}
+
+fn community_parts(file: &File<'_>) -> Vec<Part> {
+    let mut parts = vec![
+        Part::new("first layer, biases", Numbers::Words(file.biases.clone())),
+        Part::new("first layer, weights", Numbers::Words(all_rows(&file.weights, file.biases.len()))),
+    ];
+    if let Some(progress) = &file.progress {
+        parts.push(Part::new("progress, weights", Numbers::Sums(progress.weights.clone())));
+    }
+    for (number, name) in ["second layer", "third layer", "output"].into_iter().enumerate() {
+        let layers = || file.stacks.iter().map(|stack| &stack[number]);
+        let biases = layers().flat_map(|layer| layer.biases.iter().copied()).collect();
+        // What pads the rows counts for nothing, and some writers leave noise there.
+        let weights = layers()
+            .flat_map(|layer| layer.weights.chunks_exact(layer.stride).flat_map(|row| &row[..layer.inputs]).copied())
+            .collect();
+        parts.push(Part::new(format!("{name}, biases"), Numbers::Sums(biases)));
+        parts.push(Part::new(format!("{name}, weights"), Numbers::Bytes(weights)));
+    }
+    parts
+}
+
+fn all_rows(rows: &Rows<'_>, width: usize) -> Vec<i16> {
+    let mut all = Vec::new();
+    rows.for_each(|_, row| all.extend_from_slice(&row[..width]));
+    all
+}
+
+/// How two networks differ, layer by layer.
+fn compared(first: &[Part], second: &[Part]) -> String {
+    let mut text = String::from("compared");
+    let names: Vec<&String> = first.iter().map(|part| &part.name).collect();
+    if !second.iter().map(|part| &part.name).eq(names) {
+        return text + ": the networks are of different kinds";
+    }
+    for (part, other) in first.iter().zip(second) {
+        let _ = write!(text, "\n  {:<24} ", part.name);
+        let (count, others) = (part.numbers.count(), other.numbers.count());
+        if count != others {
+            let _ = write!(text, "{count} and {others} numbers");
+            continue;
+        }
+        let (mut differing, mut greatest) = (0_usize, 0);
+        for (value, other) in part.numbers.values().zip(other.numbers.values()) {
+            differing += usize::from(value != other);
+            greatest = greatest.max(value.abs_diff(other));
+        }
+        let _ = match differing {
+            0 => write!(text, "the same"),
+            _ => write!(text, "{differing} of {count} numbers differ, by {greatest} at most"),
+        };
+    }
+    text
+}

@@ -1,0 +1,83 @@
+//! What is made of the definition of the command line for others to read: completions for shells and manual pages.
+
+use crate::jobs::command::{FileOutput, Trouble};
+use crate::tell;
+use clap::{Args, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Print the completions for a shell.
+///
+/// The shell then completes commands, options and their values. Shells read the file when they start.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  bash:
+    mkdir -p ~/.local/share/bash-completion/completions
+    kumataka completions bash \\
+        > ~/.local/share/bash-completion/completions/kumataka
+
+  zsh, with a folder that ~/.zshrc names before it calls compinit, as by
+  fpath=(~/.zfunc $fpath):
+    mkdir -p ~/.zfunc
+    kumataka completions zsh > ~/.zfunc/_kumataka
+
+  fish:
+    mkdir -p ~/.config/fish/completions
+    kumataka completions fish > ~/.config/fish/completions/kumataka.fish
+
+  PowerShell:
+    kumataka completions powershell >> $PROFILE
+
+  elvish:
+    kumataka completions elvish >> ~/.config/elvish/rc.elv")]
+pub struct CompletionsArgs {
+    /// The shell that is to complete commands
+    shell: Shell,
+}
+
+/// Print the manual page, or write the pages of all commands.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  Read the page of the program:
+    kumataka man | man -l -
+
+  Install all pages, so that \"man kumataka\" and \"man kumataka-perft\" find
+  them; for all users the folder is /usr/local/share/man/man1:
+    kumataka man --out ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Write a page for the program and one for each command into this folder, over those of another version
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+impl CompletionsArgs {
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn run(&self, mut program: Command) -> Result<(), Trouble> {
+        let name = program.get_name().to_owned();
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, name, &mut script);
+        Ok(FileOutput.write_all(&script)?)
+    }
+}
+
+impl ManArgs {
+    /// # Errors
+    /// If a page cannot be written.
+    pub fn run(&self, program: Command) -> Result<(), Trouble> {
+        let Some(folder) = &self.out else {
+            let mut page = Vec::new();
+            Man::new(program).render(&mut page)?;
+            return Ok(FileOutput.write_all(&page)?);
+        };
+        fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
+        clap_mangen::generate_to(program, folder).map_err(Trouble::file(folder))?;
+        tell!("the manual pages are in {}", folder.display());
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! The command `kumataka show`, which draws boards for the terminal and as pictures.
+
+use crate::any::AnyMove;
+use crate::jobs::command::{Command, FileOutput, Output, Trouble};
+use crate::jobs::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
+use crate::jobs::game::GameArgs;
+use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
+use crate::report::png::{PictureError, png};
+use crate::report::svg::{self, Arrow, Picture};
+use crate::tell;
+use crate::variants::Variant;
+use crate::words::counted;
+use clap::Args;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Draw a position of a game record, or of an SFEN.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka show game.kif
+  kumataka show game.csa --ply 40 --letters
+  kumataka show \"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" --svg > board.svg
+  kumataka show game.kif --ply 40 --png board.png --width 800
+  kumataka show startpos moves 7g7f 3c3d
+  kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
+pub struct ShowArgs {
+    /// A file, - for the standard input, an SFEN, or a position as in USI
+    #[arg(required = true, value_name = "FILE|SFEN")]
+    what: Vec<OsString>,
+    /// Show the position after this number of moves [default: all]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Number of the game in a file with several
+    #[arg(long = "game", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    number: u32,
+    /// Format of the file, if its extension does not name it
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Show a game that cannot be read to its end as far as it can
+    #[arg(long)]
+    lenient: bool,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// Write the board as an SVG picture to the standard output
+    #[arg(long, conflicts_with = "png")]
+    svg: bool,
+    /// Write the board as a PNG picture, with a font of its own
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Width of the PNG picture
+    #[arg(long, value_name = "PIXELS", default_value_t = 1_200, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8_000))]
+    width: u32,
+    /// Draw an arrow into the picture for a move of the side to move, as in USI; may be given several times
+    #[arg(long = "arrow", value_name = "MOVE")]
+    arrows: Vec<String>,
+    /// Overwrite a PNG file that exists
+    #[arg(long, requires = "png")]
+    force: bool,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// The reason why there is nothing to show.
+#[derive(Debug, Error)]
+pub enum ShowError {
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: FileError },
+    #[error("\"{what}\" is neither a file nor a position: {source}")]
+    Line { what: String, source: ReadError },
+    #[error("{what} holds {}", counted(*games, "game"))]
+    NoSuchGame { what: String, games: usize },
+    #[error("the game has {}", counted(*plies, "move"))]
+    NoSuchPly { plies: usize },
+    #[error("--arrow: {0}")]
+    Arrow(String),
+    #[error("--arrow is for pictures: add --svg or --png")]
+    NoPicture,
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for ShowArgs {
+    type Error = ShowError;
+
+    fn run(&self) -> Result<(), ShowError> {
+        let variant = self.game.variant_of(&[self.what()]);
+        if self.svg || self.png.is_some() {
+            return self.draw(variant);
+        }
+        if !self.arrows.is_empty() {
+            return Err(ShowError::NoPicture);
+        }
+        self.tell(variant)
+    }
+}
+
+impl ShowArgs {
+    /// The words of the command line as one: a position as in USI has several.
+    fn what(&self) -> OsString {
+        self.what.join(OsStr::new(" "))
+    }
+
+    fn record(&self, game: Variant) -> Result<Record<Variant>, ShowError> {
+        let what = self.what();
+        let path = Path::new(&what);
+        let what = what.to_string_lossy();
+        let is_file = path.is_file() || is_standard_stream(path);
+        let failed = |source| ShowError::File { path: path.to_owned(), source };
+        let games = if is_file {
+            read_each_game(game, path, self.from).map_err(failed)?.1
+        } else {
+            usi::read_each(game, &what)
+        };
+        let count = games.len();
+        let chosen = games.into_iter().nth(self.number as usize - 1);
+        match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.to_string(), games: count })? {
+            Ok(game) => Ok(game.record),
+            Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
+                tell!("{what}: {error}; the moves before it are shown");
+                Ok(before.record)
+            }
+            Err(broken) if is_file => Err(failed(broken.error.into())),
+            Err(broken) => Err(ShowError::Line { what: what.into_owned(), source: broken.error }),
+        }
+    }
+
+    /// The node to show: the one asked for, or the last move.
+    fn place(&self, record: &Record<Variant>) -> Result<NodeId, ShowError> {
+        let is_move = |id: &NodeId| record.node(*id).played().is_some();
+        let nodes: Vec<NodeId> =
+            std::iter::once(Record::<Variant>::ROOT).chain(record.main_line().take_while(is_move)).collect();
+        let plies = nodes.len() - 1;
+        nodes.get(self.ply.unwrap_or(plies)).copied().ok_or(ShowError::NoSuchPly { plies })
+    }
+}
+
+impl ShowArgs {
+    /// Writes a picture.
+    fn draw(&self, game: Variant) -> Result<(), ShowError> {
+        let record = self.record(game)?;
+        let picture = self.svg(&record, self.place(&record)?)?;
+        if let Some(path) = &self.png {
+            return write_bytes(path, &png(&picture, self.width)?, self.force)
+                .map_err(|source| ShowError::Save { path: path.clone(), source });
+        }
+        Ok(FileOutput.write_all(picture.as_bytes()).map_err(Trouble::from)?)
+    }
+
+    /// Writes the board as text.
+    fn tell(&self, game: Variant) -> Result<(), ShowError> {
+        let record = self.record(game)?;
+        let text = board(&record, self.place(&record)?, self.letters || !game.has_names());
+        Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
+    }
+
+    /// The picture of the position at a node, with its last move marked.
+    fn svg(&self, record: &Record<Variant>, place: NodeId) -> Result<String, ShowError> {
+        let position = record.position_at(place);
+        let arrow = |text: &String| {
+            let shown = position.parse_move(text).map_err(|error| ShowError::Arrow(error.to_string()))?;
+            Ok(Arrow { side: position.side_to_move(), shown, ink: svg::BETTER })
+        };
+        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
+        let last = record.node(place).played();
+        Ok(svg::board(Picture { position: &position, last, arrows: &arrows, letters: self.letters }))
+    }
+}
+
+/// The text of the board at a node, with the move that led there.
+fn board(record: &Record<Variant>, place: NodeId, letters: bool) -> String {
+    let position = record.position_at(place);
+    let node = record.node(place);
+    let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram() };
+    if let Some(m) = node.played() {
+        let before = record.position_at(node.parent());
+        let last = record.node(node.parent()).played();
+        let told = if letters { before.western(m) } else { before.japanese(m, last) };
+        let _ = writeln!(text, "{}: {told}", node.ply());
+        if let Err(reason) = before.legality(m) {
+            let _ = writeln!(text, "illegal: {reason}");
+        }
+    }
+    if !letters {
+        let _ = writeln!(text, "sfen {}", position.sfen());
+    }
+    let next = node.children().first().map(|&next| record.node(next).step());
+    if let Some(Some(crate::record::Step::End(ending))) = next {
+        let _ = writeln!(text, "then: {ending}");
+    }
+    for comment in &node.comments {
+        let _ = writeln!(text, "*{comment}");
+    }
+    text
+}

@@ -1,0 +1,237 @@
+//! What the commands of the command line have in common: how they run, how they print, and the errors that any of them
+//! may meet.
+
+use crate::eval::NetworkError;
+use crate::jobs::plain::{self, Painted};
+use crate::memory::NoRoom;
+use crate::search::NoThread;
+use crate::system::{self, Lock, LockError};
+use rayon::ThreadPoolBuilder;
+use std::error::Error;
+use std::fmt::{Arguments, Display};
+use std::fs;
+use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use thiserror::Error;
+
+/// A sub-command with its arguments.
+pub trait Command {
+    type Error: Error + Send + Sync + 'static;
+
+    /// True for commands that play games or train on all threads of the machine.
+    const NEEDS_THREADS: bool = false;
+
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// If the command fails, or succeeds only in part.
+    fn run(&self) -> Result<(), Self::Error>;
+}
+
+/// An error that any command may meet.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Interrupt(#[from] system::InterruptError),
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{} exists already; {remedy}", path.display())]
+    Exists { path: PathBuf, remedy: &'static str },
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("{0}; {LESS}")]
+    NoRoom(#[from] NoRoom),
+    #[error("{0}; {LESS}")]
+    NoThread(#[from] NoThread),
+}
+
+/// What helps where memory does not suffice.
+const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
+
+impl Trouble {
+    /// A function that adds the path of a file to its error.
+    pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}
+
+/// Threads that share the work of a command, as many as the processor has if `threads` is zero. Where the system has
+/// none, the work is done by the thread that builds them.
+pub fn workers(threads: usize) -> ThreadPoolBuilder {
+    let builder = ThreadPoolBuilder::new();
+    if system::THREADS { builder.num_threads(threads) } else { builder.num_threads(1).use_current_thread() }
+}
+
+/// What helps where a file exists that a command would write, and can do nothing else with.
+pub const FORCE: &str = "--force overwrites it";
+
+/// Says no to a file that exists, before the work for it begins.
+///
+/// # Errors
+/// If there is such a file, with the option that is a `remedy`.
+pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble> {
+    if path.exists() { Err(Trouble::Exists { path: path.to_owned(), remedy }) } else { Ok(()) }
+}
+
+/// Keeps other processes from the state in a file while this one works on it, and makes the folders on the way.
+///
+/// # Errors
+/// If another process works on it, or the folders cannot be made.
+pub fn hold(path: &Path) -> Result<Lock, Trouble> {
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Trouble::file(path))?;
+    Ok(Lock::of(path)?)
+}
+
+/// What a thread holds may be read after another one has panicked: the program is at its end then.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An error of the standard output, marked so that it differs from those of other closed pipes.
+#[derive(Debug, Error)]
+#[error(transparent)]
+struct OutputError(io::Error);
+
+fn marked(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), OutputError(error))
+}
+
+/// The standard output, locked for a command, with text that steers no terminal. If its reader has gone away, its error ends
+/// the command quietly; see [`is_closed_output`]. Nothing else writes to the standard output, nor anything but [`tell!`](crate::tell) to
+/// the standard error: `tests/layering/` looks.
+pub struct Output(StdoutLock<'static>);
+
+impl Output {
+    #[must_use]
+    pub fn lock() -> Self {
+        Self(io::stdout().lock())
+    }
+
+    /// Whether a terminal shows it.
+    #[must_use]
+    pub fn is_terminal() -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Prints a line, or several in a text of several.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn say(&mut self, line: impl Display) -> Result<(), Trouble> {
+        Ok(writeln!(self, "{line}")?)
+    }
+
+    /// Prints text with the sequences of this program.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn paint(&mut self, text: &Painted) -> io::Result<()> {
+        self.write_exactly(text.as_str().as_bytes()).and_then(|()| self.flush())
+    }
+
+    fn write_exactly(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes).map_err(marked)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // What is formatted comes in whole characters.
+        self.write_exactly(plain::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(marked)
+    }
+}
+
+/// The standard output for threads that take turns, which is locked for each line.
+#[derive(Debug)]
+pub struct SharedOutput;
+
+impl SharedOutput {
+    /// Prints a line.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn say(&self, line: impl Display) -> Result<(), Trouble> {
+        Output::lock().say(line)
+    }
+}
+
+impl Write for SharedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Output::lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Output::lock().flush()
+    }
+}
+
+/// The standard output in the place of a file: its bytes stay as they are, unless a terminal shows them.
+#[derive(Debug)]
+pub struct FileOutput;
+
+impl Write for FileOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut output = Output::lock();
+        if Output::is_terminal() {
+            return output.write(bytes);
+        }
+        output.write_exactly(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Output::lock().flush()
+    }
+}
+
+/// Whether an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is not a failure.
+#[must_use]
+pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
+    let closed = |error: &(dyn Error + 'static)| {
+        error.downcast_ref::<io::Error>().is_some_and(|error| {
+            error.kind() == io::ErrorKind::BrokenPipe && error.get_ref().is_some_and(|inner| inner.is::<OutputError>())
+        })
+    };
+    iter::successors(Some(error), |&error| error.source()).any(closed)
+}
+
+/// Writes one line to the standard error, which steers no terminal. If that is closed, the program goes on.
+pub fn tell_line(text: Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{}", plain::line(text));
+}
+
+/// Writes one line to the standard error, as [`tell_line`](crate::jobs::command::tell_line) does.
+#[macro_export]
+macro_rules! tell {
+    ($($argument:tt)*) => {
+        $crate::jobs::command::tell_line(format_args!($($argument)*))
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_closed_output_is_forgiven() {
+        let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_closed_output(&Trouble::Output(marked(broken()))));
+        assert!(!is_closed_output(&Trouble::Output(broken())));
+        assert!(!is_closed_output(&Trouble::Output(marked(io::Error::from(io::ErrorKind::StorageFull)))));
+        assert_eq!(marked(broken()).to_string(), broken().to_string());
+    }
+}

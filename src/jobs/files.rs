@@ -1,0 +1,589 @@
+//! Game records on disk: finding files, reading their games, and writing others.
+
+mod read;
+
+pub use read::open;
+pub use read::{FileError, Games, open_games, read_each_game, read_games};
+
+use crate::jobs::command::FileOutput;
+use crate::record::{Format, Loss, Record, Recorded, WriteError};
+use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf, is_separator};
+use thiserror::Error;
+
+/// Whether a path stands for the standard input or output.
+#[must_use]
+pub fn is_standard_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The file in the folder of a match that holds all its games.
+pub const MATCH_LOG: &str = "games.usi";
+/// What starts the first line of it.
+pub const MATCH_MARK: &str = "# match ";
+/// What starts the line before each game of it.
+pub const GAME_MARK: &str = "# game ";
+
+/// The games that the log of a match holds, by the numbers of their files; none if the file is no such log.
+fn logged_games(path: &Path) -> io::Result<Option<HashSet<usize>>> {
+    if path.file_name().is_none_or(|name| name != MATCH_LOG) {
+        return Ok(None);
+    }
+    let bytes = fs::read(path)?;
+    if !bytes.starts_with(MATCH_MARK.as_bytes()) {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let number = |line: &str| {
+        let game: Value = serde_json::from_str(line.strip_prefix(GAME_MARK)?).ok()?;
+        Some(usize::try_from(game["game"].as_u64()?).ok()? + 1)
+    };
+    Ok(Some(text.lines().filter_map(number).collect()))
+}
+
+/// The number that the file of one game of a match starts with.
+fn number_of(path: &Path) -> Option<usize> {
+    let (number, _) = path.file_name()?.to_str()?.split_once('-')?;
+    (number.len() >= 6).then(|| number.parse().ok()).flatten()
+}
+
+/// Leaves out what would count the games of a match twice: its log where each game has a file of its own, else these
+/// files.
+fn without_doubles(mut found: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
+    let mut doubles: HashSet<PathBuf> = HashSet::new();
+    for log in &found {
+        let Some(logged) = logged_games(log)? else { continue };
+        let beside = |path: &&PathBuf| path.parent() == log.parent() && *path != log;
+        let single = |path: &&PathBuf| beside(path) && number_of(path).is_some_and(|number| logged.contains(&number));
+        let singles: Vec<&PathBuf> = found.iter().filter(single).collect();
+        let numbers: HashSet<usize> = singles.iter().filter_map(|path| number_of(path)).collect();
+        if numbers == logged {
+            doubles.insert(log.clone());
+        } else {
+            doubles.extend(singles.into_iter().cloned());
+        }
+    }
+    found.retain(|path| !doubles.contains(path));
+    Ok(found)
+}
+
+/// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
+/// extension names a format, or all files there if `any` is set, but for those that are not complete. Links to folders are not
+/// followed. The games of a match that was recorded in a folder are there once, though its log and the files of the single games
+/// hold them.
+///
+/// # Errors
+/// If the path or a folder below it cannot be read.
+pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
+    if is_standard_stream(path) || !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else if ((any && !is_unfinished(&path)) || Format::of_path(&path).is_some()) && !is_other(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    without_doubles(found)
+}
+
+/// Whether there is something else than a file, of which nobody knows an end: a pipe, a socket or a device.
+fn is_other(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file())
+}
+
+/// A file to read and the names to write its games by in a folder, less their extensions.
+pub struct Job {
+    pub input: PathBuf,
+    /// That of the one file with all its games.
+    pub name: PathBuf,
+    /// What the names of files with one of several games each begin with.
+    stem: PathBuf,
+}
+
+impl Job {
+    /// The name of the file with one of several games, by the number of the game.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> PathBuf {
+        with_end(&self.stem, &format!("_{}", numbered(number)))
+    }
+}
+
+/// Every file that the paths stand for, as [`records_below`] says, each path in order and each file with names of its own,
+/// however many games it holds.
+///
+/// # Errors
+/// If a path or a folder below it cannot be read, with that path.
+pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Error)> {
+    let mut found = Vec::new();
+    let mut names = HashSet::new();
+    for input in inputs {
+        let is_folder = input.is_dir();
+        for file in records_below(input, any).map_err(|source| (input.clone(), source))? {
+            let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
+            let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
+            let name = if is_standard_stream(input) { Path::new("stdin") } else { name };
+            let name = free_name(&name.with_extension(""), |name| names.insert(name.to_owned()));
+            found.push((file, name));
+        }
+    }
+    // The name of one file may be that of a game of another one.
+    let numbered: HashSet<String> = names.iter().filter_map(|name| without_number(name)).collect();
+    let job = |(input, name): (PathBuf, PathBuf)| {
+        let is_free = |stem: &Path| {
+            let is_of_another = stem != name && names.contains(stem);
+            !is_of_another && !numbered.contains(&*stem.to_string_lossy())
+        };
+        Job { stem: free_name(&name, is_free), input, name }
+    };
+    Ok(found.into_iter().map(job).collect())
+}
+
+/// The files that are read, each with the index of its job: only what comes of it may take its place.
+#[derive(Debug)]
+pub struct Inputs(HashMap<PathBuf, usize>);
+
+impl Inputs {
+    #[must_use]
+    pub fn of(jobs: &[Job]) -> Self {
+        let files = jobs.iter().enumerate().filter(|(_, job)| !is_standard_stream(&job.input));
+        Self(files.filter_map(|(index, job)| Some((job.input.canonicalize().ok()?, index))).collect())
+    }
+
+    /// Says no to a file of one job that another one reads.
+    ///
+    /// # Errors
+    /// If it is such a file.
+    pub fn spare(&self, job: usize, path: &Path) -> Result<(), SaveError> {
+        let real = if is_standard_stream(path) { None } else { path.canonicalize().ok() };
+        let reader = real.and_then(|path| self.0.get(&path));
+        if reader.is_some_and(|&reader| reader != job) { Err(SaveError::ReadToo) } else { Ok(()) }
+    }
+}
+
+/// By what lists of files differ in a word: the checksum of their names.
+#[must_use]
+pub fn sum_of(jobs: &[Job]) -> String {
+    let mut sum = crc32fast::Hasher::new();
+    jobs.iter().for_each(|job| sum.update(format!("{}\n", job.input.display()).as_bytes()));
+    format!("CRC-32 of the names {:08x}", sum.finalize())
+}
+
+/// The name, with a number behind it if it is not free.
+fn free_name(name: &Path, mut is_free: impl FnMut(&Path) -> bool) -> PathBuf {
+    let mut free = name.to_owned();
+    let mut number = 2;
+    while !is_free(&free) {
+        free = with_end(name, &format!("-{number}"));
+        number += 1;
+    }
+    free
+}
+
+fn with_end(name: &Path, end: &str) -> PathBuf {
+    let mut name = name.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// What stands before the number in a name like those of [`Job::numbered`].
+fn without_number(name: &Path) -> Option<String> {
+    let name = name.to_string_lossy();
+    let (stem, number) = name.rsplit_once('_')?;
+    let is_number = number.len() >= NUMBER_WIDTH && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| stem.to_owned())
+}
+
+/// The reason why games cannot be written.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    #[error("the extension names no format; say which with --to")]
+    UnknownFormat,
+    #[error("{games} games do not go into one {format} file: name a folder")]
+    OneGame { games: usize, format: Format },
+    #[error("{games} games do not go into one page: name a folder")]
+    OnePage { games: usize },
+    #[error("it exists already; --force overwrites it")]
+    Exists,
+    #[error("it is read as well: name another place to write")]
+    ReadToo,
+    #[error(transparent)]
+    Format(#[from] WriteError),
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// A game as bytes of a file, with what they do not hold.
+pub type Text = (Vec<u8>, Vec<Loss>);
+
+/// The place to which games are written: the standard output, a file, or a folder with a file for each game or for
+/// each source.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    path: PathBuf,
+    format: Format,
+    overwrite: bool,
+    /// Whether a file that exists may be one that an earlier run has written just before it was stopped.
+    in_steps: bool,
+}
+
+impl Destination {
+    /// A destination for records in `format`, or else in the format that the path's extension names. Files that exist
+    /// are replaced only if `overwrite` is set.
+    ///
+    /// # Errors
+    /// If neither names a format.
+    pub fn new(path: &Path, format: Option<Format>, overwrite: bool) -> Result<Self, SaveError> {
+        let format = format.or_else(|| Format::of_path(path)).ok_or(SaveError::UnknownFormat)?;
+        Ok(Self { path: path.to_owned(), format, overwrite, in_steps: false })
+    }
+
+    /// The same for work that may be stopped anywhere and goes on later: a file that exists already with what would be written
+    /// now is as good as written.
+    #[must_use]
+    pub fn in_steps(self, in_steps: bool) -> Self {
+        Self { in_steps, ..self }
+    }
+
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the destination is a folder, as [`is_folder`] says of a path that may have the extension of a format.
+    #[must_use]
+    pub fn is_folder(&self) -> bool {
+        is_folder(&self.path, Format::of_path(&self.path).is_some())
+    }
+
+    /// The path of a file in the folder, with the extension of the format added to `name`.
+    #[must_use]
+    pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
+        let mut path = self.path.join(name).into_os_string();
+        path.push(".");
+        path.push(self.format.extension());
+        PathBuf::from(path)
+    }
+
+    /// Checks that the destination can be written, before the work for it begins.
+    ///
+    /// # Errors
+    /// If the file exists and must not be overwritten.
+    pub fn check(&self) -> Result<(), SaveError> {
+        check_new(&self.path, self.is_folder(), self.overwrite)
+    }
+
+    /// Checks that no file that is read would be lost, before the work begins. The names of files with one of several games
+    /// each are known later: [`Inputs::spare`] is for them.
+    ///
+    /// # Errors
+    /// If there is such a file, with its path.
+    pub fn spare(&self, jobs: &[Job], inputs: &Inputs) -> Result<(), (PathBuf, SaveError)> {
+        if !self.overwrite {
+            return Ok(());
+        }
+        let is_folder = self.is_folder();
+        for (index, job) in jobs.iter().enumerate() {
+            let path = if is_folder { self.file(&job.name) } else { self.path.clone() };
+            inputs.spare(index, &path).map_err(|source| (path, source))?;
+        }
+        Ok(())
+    }
+
+    /// Writes games into one file, and returns the information that the format cannot hold.
+    ///
+    /// # Errors
+    /// If the format holds one game only and there are several, or does not know the game, or the file cannot be
+    /// written.
+    pub fn write<G: Recorded>(&self, path: &Path, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
+        if records.len() > 1 && !self.format.holds_many() {
+            return Err(SaveError::OneGame { games: records.len(), format: self.format });
+        }
+        let (bytes, losses) = self.format.write_file(records)?;
+        let write = if self.in_steps { write_or_keep } else { write_bytes };
+        write(path, &bytes, self.overwrite)?;
+        Ok(losses)
+    }
+
+    /// Writes games into one file as they come, without holding them, and returns what the format cannot hold. Nothing is written if
+    /// one of them is an error, which is returned.
+    ///
+    /// # Errors
+    /// That of a game, or, by way of `failed`, those of [`write_bytes`].
+    pub fn write_each<E>(
+        &self,
+        path: &Path,
+        texts: impl Iterator<Item = Result<Text, E>>,
+        failed: impl FnOnce(SaveError) -> E,
+    ) -> Result<Vec<Loss>, E> {
+        let (mut losses, mut failure) = (Vec::new(), None);
+        let fill = |file: &mut dyn Write| {
+            let mut file = BufWriter::new(file);
+            let mut between = "";
+            for text in texts {
+                let (bytes, lost) = text.map_err(|error| {
+                    failure = Some(error);
+                    io::Error::other("a game is missing")
+                })?;
+                file.write_all(between.as_bytes())?;
+                file.write_all(&bytes)?;
+                lost.into_iter().for_each(|loss| loss.add_to(&mut losses));
+                between = self.format.between_games();
+            }
+            file.flush()
+        };
+        let written = if self.in_steps {
+            let mut bytes = Vec::new();
+            fill(&mut bytes).map_err(SaveError::from).and_then(|()| write_or_keep(path, &bytes, self.overwrite))
+        } else {
+            write_with(path, self.overwrite, fill)
+        };
+        match failure {
+            Some(error) => Err(error),
+            None => written.map(|()| losses).map_err(failed),
+        }
+    }
+
+    /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Destination::write`].
+    pub fn write_all<G: Recorded>(&self, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
+        if !self.is_folder() {
+            return self.write(&self.path, records);
+        }
+        let mut losses = Vec::new();
+        for (number, record) in (1..).zip(records) {
+            losses.extend(self.write(&self.file(numbered(number)), &[*record])?);
+        }
+        Ok(losses)
+    }
+}
+
+/// Whether a path to write to stands for a folder: one that exists, a name with a slash at its end, or one where nothing is and
+/// that does not have the extension of a file.
+#[must_use]
+pub fn is_folder(path: &Path, has_extension: bool) -> bool {
+    let has_slash = path.to_string_lossy().ends_with(is_separator);
+    !is_standard_stream(path) && (path.is_dir() || has_slash || !has_extension && !path.exists())
+}
+
+/// Says no to a file that exists and must not be overwritten. A pipe or a device holds nothing that would be lost.
+///
+/// # Errors
+/// If there is such a file; a folder may exist.
+pub fn check_new(path: &Path, is_folder: bool, overwrite: bool) -> Result<(), SaveError> {
+    let is_file = !is_folder && !is_standard_stream(path) && !is_stream(path);
+    if !overwrite && is_file && path.exists() { Err(SaveError::Exists) } else { Ok(()) }
+}
+
+/// The name of a file by which a folder is tried out.
+const TRIAL: &str = ".kumataka-trial";
+
+/// Tries whether a file, or files in a folder, can be written. The folders on the way are made; nothing else is changed.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn try_out(path: &Path, is_folder: bool) -> io::Result<()> {
+    if is_standard_stream(path) {
+        return Ok(());
+    }
+    let path = if is_folder { path.join(TRIAL) } else { path.to_owned() };
+    make_folder_of(&path)?;
+    try_replacing(&path)
+}
+
+/// Makes the folder of a file, if there is none.
+///
+/// # Errors
+/// If that is not possible.
+pub fn make_folder_of(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// Writes a file with the folders on the way, so that there is never a part of it, or to the standard output.
+///
+/// # Errors
+/// If it exists and must not be overwritten, or cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    write_with(path, overwrite, |file| file.write_all(bytes))
+}
+
+fn write_with(
+    path: &Path,
+    overwrite: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), SaveError> {
+    if is_standard_stream(path) {
+        write(&mut FileOutput)?;
+        return Ok(FileOutput.flush()?);
+    }
+    check_new(path, false, overwrite)?;
+    make_folder_of(path)?;
+    if overwrite || is_stream(path) {
+        return Ok(replace_file_soon(path, |file| write(file))?);
+    }
+    // Another program, or another name of the same file, may have come first.
+    make_file_soon(path, |file| write(file)).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => SaveError::Exists,
+        _ => error.into(),
+    })
+}
+
+/// Writes a file as [`write_bytes`] does. One that exists with these bytes is as good as written.
+///
+/// # Errors
+/// If it exists with others and must not be overwritten, or cannot be written.
+pub fn write_or_keep(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    let is_written = fs::read(path).is_ok_and(|found| found == bytes);
+    if is_written { Ok(()) } else { write_bytes(path, bytes, overwrite) }
+}
+
+/// Reads the whole lines of a text in UTF-8. What stands behind the last of them was cut off, perhaps within a character.
+///
+/// # Errors
+/// If the file cannot be read, or is no such text.
+pub fn read_whole_lines(path: &Path) -> io::Result<String> {
+    let mut bytes = fs::read(path)?;
+    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The longest name that every file system takes, with a number and an extension beside it.
+const LONGEST_NAME: usize = 200;
+
+/// A name as part of the name of a file: characters that file systems may refuse are replaced, and what is too long is cut.
+#[must_use]
+pub fn file_part(name: &str) -> String {
+    let name: String = name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' }).collect();
+    // A dot hides a file, and commands take a dash for an option.
+    let name = name.trim_start_matches(['.', '-']);
+    name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
+}
+
+/// The fewest digits of the number of one game among many.
+const NUMBER_WIDTH: usize = 6;
+
+/// The name of the file of one game among many.
+#[must_use]
+pub fn numbered(number: usize) -> String {
+    format!("{number:0NUMBER_WIDTH$}")
+}
+
+/// The error of one file in a command that reads many and takes `--from`.
+#[derive(Debug, Error)]
+pub enum JobError {
+    #[error("{}; say which with --from", FileError::UnknownFormat)]
+    UnknownFormat,
+    #[error(transparent)]
+    Read(FileError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+}
+
+impl From<FileError> for JobError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::UnknownFormat => Self::UnknownFormat,
+            error => Self::Read(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env;
+
+    #[test]
+    fn names_become_parts_of_names_of_files() {
+        assert_eq!(file_part("wdoor+floodgate-300-10F+a+b+2026"), "wdoor+floodgate-300-10F+a+b+2026");
+        assert_eq!(file_part("../../etc/x y"), "_.._etc_x_y");
+        assert_eq!(file_part("-rf"), "rf");
+        assert_eq!(file_part(&"駒".repeat(100)).len(), 198);
+    }
+
+    #[test]
+    fn no_game_has_the_name_of_another() {
+        let names = |files: &[&str]| {
+            let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+            let jobs = jobs(&files, false).unwrap();
+            let names = jobs.into_iter().map(|job| [job.numbered(1), job.name].map(|name| name.display().to_string()));
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["-"]), [["stdin_000001", "stdin"]]);
+        let folder = env::temp_dir().join(format!("kumataka-names-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let found = ["a.usi", "a-2.csa", "a.kif", "a_000001.csa", "a_12.csa"].map(|name| {
+            let path = folder.join(name);
+            fs::write(&path, "").unwrap();
+            path.to_str().unwrap().to_owned()
+        });
+        let expected = [
+            ["a-4_000001", "a"],
+            ["a-2_000001", "a-2"],
+            ["a-3_000001", "a-3"],
+            ["a_000001_000001", "a_000001"],
+            ["a_12_000001", "a_12"],
+        ];
+        assert_eq!(names(&found.each_ref().map(String::as_str)), expected);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_complete_is_no_record() {
+        let folder = env::temp_dir().join(format!("kumataka-unfinished-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["a.kif", "b.txt", ".c.kif.1-1.new", ".games.usi.lock"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        assert_eq!(records_below(&folder, true).unwrap(), ["a.kif", "b.txt"].map(|name| folder.join(name)));
+        assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_a_folder_is_not_waited_for() {
+        let folder = env::temp_dir().join(format!("kumataka-pipes-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.kif"), "").unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(folder.join("b.kif")).status().unwrap().success());
+        assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
+        assert_eq!(records_below(&folder, true).unwrap(), [folder.join("a.kif")]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_its_last_whole_line() {
+        let path = env::temp_dir().join(format!("kumataka-whole-lines-{}", std::process::id()));
+        for (text, whole) in [("", ""), ("a\n駒\n", "a\n駒\n"), ("a\n駒", "a\n"), ("駒", "")] {
+            for cut in [0, 1] {
+                let bytes = &text.as_bytes()[..text.len().saturating_sub(cut)];
+                fs::write(&path, bytes).unwrap();
+                let whole = if text.ends_with('\n') && cut > 0 { "a\n" } else { whole };
+                assert_eq!(read_whole_lines(&path).unwrap(), whole, "{text:?} less {cut}");
+            }
+        }
+        fs::write(&path, b"\xff\n").unwrap();
+        assert!(read_whole_lines(&path).is_err());
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,162 @@
+//! The arguments that choose a game and its rules.
+
+use crate::eval::{Evaluated, EvaluationModel};
+use crate::game::{Playable, RuleChoices, RuleError};
+use crate::jobs::files::open;
+use crate::opening::Booked;
+use crate::record::kif;
+use crate::record::{self, Format, Recorded};
+use crate::variants::{self, Variant};
+use crate::with_any_game;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
+use clap::{Arg, Args};
+use std::ffi::OsStr;
+use std::io::Read as _;
+use std::path::Path;
+
+/// A game with everything that matches and the protocol need.
+pub trait Hosted: Evaluated + Recorded + Booked {}
+
+impl<G: Evaluated + Recorded + Booked> Hosted for G {}
+
+/// The evaluation of a game.
+pub type ModelOf<G> = <G as Evaluated>::Model;
+/// What computes it in one thread.
+pub type EvaluatorOf<G> = <ModelOf<G> as EvaluationModel<G>>::Evaluator;
+
+/// The argument that chooses the game.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GameArgs {
+    #[arg(long, value_name = "GAME", global = true, hide_possible_values = true, help = variant_help())]
+    variant: Option<Variant>,
+}
+
+impl GameArgs {
+    /// The game that was chosen, else the usual one.
+    #[must_use]
+    pub fn variant(self) -> Variant {
+        self.variant.unwrap_or_default()
+    }
+
+    /// The game that was chosen; else, where one record is read alone, the one that it names; else the usual one.
+    #[must_use]
+    pub fn variant_of<P: AsRef<Path>>(self, paths: &[P]) -> Variant {
+        let alone = || if let [path] = paths { named_in(path.as_ref()) } else { None };
+        self.variant.or_else(alone).unwrap_or_default()
+    }
+}
+
+/// The game that a record names, if its format has a place for that.
+fn named_in(path: &Path) -> Option<Variant> {
+    if !path.is_file() {
+        return None;
+    }
+    let (Format::Kif(_) | Format::Ki2(_), mut source) = open(path, None).ok()? else { return None };
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes).ok()?;
+    let text = record::decode(&bytes).ok()?;
+    let title = kif::title(&text)?;
+    game_of(title)
+}
+
+/// The first game that knows a title or the name of a handicap.
+fn game_of(title: &str) -> Option<Variant> {
+    Variant::ALL.iter().copied().find(|&variant| with_any_game!(variant, game => kif::is_start(game, title)))
+}
+
+/// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
+#[derive(Clone)]
+pub struct VariantParser;
+
+impl TypedValueParser for VariantParser {
+    type Value = Variant;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        let parser = StringValueParser::new().try_map(|name| name.parse::<Variant>());
+        parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Variant::ALL.iter().map(|variant| PossibleValue::new(variant.name()))))
+    }
+}
+
+impl ValueParserFactory for Variant {
+    type Parser = VariantParser;
+
+    fn value_parser() -> VariantParser {
+        VariantParser
+    }
+}
+
+/// The argument that chooses rules of the game.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RuleArgs {
+    /// Choose a rule of the game, as NAME=CHOICE or by the choice alone; "kumataka variants" lists them
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
+}
+
+impl RuleArgs {
+    /// The choices among the rules of a game.
+    ///
+    /// # Errors
+    /// If the game has no such rule or choice.
+    pub fn choices<G: Playable>(&self, game: G) -> Result<RuleChoices, RuleError> {
+        chosen(game, &self.rules)
+    }
+}
+
+/// The choices among the rules of a game that texts make. A later text takes precedence over an earlier one.
+///
+/// # Errors
+/// If the game has no such rule or choice.
+pub fn chosen<'a, G: Playable>(game: G, texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
+    let mut choices = RuleChoices::default();
+    let options = game.options();
+    texts.into_iter().try_for_each(|text| choices.choose_text(game.name(), &options, text))?;
+    Ok(choices)
+}
+
+/// The help text of the argument that names the game.
+#[must_use]
+pub fn variant_help() -> String {
+    format!("The game: {} [default: {}]", variants::names(), Variant::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::game_of;
+    use crate::record::Record;
+    use crate::record::kif::KifGame;
+    use crate::variants::Variant;
+    use crate::with_any_game;
+
+    fn title_of<G: KifGame>(game: G) -> &'static str {
+        G::start_name(&Record::new(game.start())).0
+    }
+
+    #[test]
+    fn games_are_known_by_their_titles_and_by_handicaps_of_their_own() {
+        for &variant in Variant::ALL {
+            with_any_game!(variant, game => {
+                let title = title_of(game);
+                // Tori shogi has no title: its files name handicaps, the even start too, as those of shogi do.
+                let known = if title == "平手" { Variant::default() } else { variant };
+                assert_eq!(game_of(title), Some(known), "{title}");
+            });
+        }
+        for (name, variant) in [
+            ("角落ち", "shogi"),
+            ("2枚落", "shogi"),
+            ("鷹落ち", "torishogi"),
+            ("と落ち", "kyotoshogi"),
+            ("ひよこ落ち", "dobutsu"),
+            ("三枚獅子", "chushogi"),
+        ] {
+            assert_eq!(game_of(name).map(Variant::name), Some(variant), "{name}");
+        }
+        assert_eq!(game_of("その他"), None);
+        assert_eq!(game_of("囲碁"), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! The file of a part while it is being made.
+//!
+//! Its name ends in `.half` until it is finished, and then changes in one step. Whoever works on it holds a lock.
+
+use super::error::PartError;
+use super::scan::{Header, scan};
+use super::share::{Items, Share};
+use crate::jobs::terminal::{Meter, Stream};
+use crate::system::{Growing, Lock, LockError};
+use crate::tell;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Behind the name of a file that is not finished.
+pub const HALF: &str = "half";
+
+/// What opening the file of a part has shown.
+pub enum Opened {
+    /// The part is finished, and there is nothing to do.
+    Finished,
+    Begun(Box<PartFile>),
+}
+
+/// The file of a part, open for what comes of its items.
+pub struct PartFile {
+    header: Header,
+    /// The name that it will have.
+    path: PathBuf,
+    half: PathBuf,
+    file: Growing,
+    /// The checksum of all lines.
+    sum: crc32fast::Hasher,
+    done: HashSet<u64>,
+    meter: Meter,
+    _lock: Lock,
+}
+
+/// The name of the file of a part.
+fn file_name(share: Share) -> String {
+    format!("part-{}-of-{}.jsonl", share.part, share.count)
+}
+
+impl PartFile {
+    pub(super) fn open(folder: &Path, header: Header) -> Result<Opened, PartError> {
+        fs::create_dir_all(folder).map_err(PartError::file(folder))?;
+        let path = folder.join(file_name(header.share()));
+        let half = path.with_added_extension(HALF);
+        let failed = || PartError::file(&half);
+        let lock = Lock::of(&path).map_err(|error| match error {
+            LockError::Busy(_) => PartError::Busy { path: half.clone() },
+            LockError::Io { path, source } => PartError::File { path, source },
+        })?;
+        if path.exists() {
+            check(&path, &header)?;
+            return Ok(Opened::Finished);
+        }
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
+        let found = scan(&file, &half)?;
+        if let Some(found) = &found {
+            same(&half, &found.header, &header)?;
+        }
+        let file = Growing::behind(found.as_ref().map_or(0, |found| found.whole), file).map_err(failed())?;
+        let mut part = Self::new(header, path, half, file, lock);
+        match found {
+            None => {
+                let line = serde_json::to_string(&part.header);
+                part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
+            }
+            Some(found) => {
+                part.sum = found.sum;
+                part.done = found.places.iter().map(|place| place.item).collect();
+                if found.is_finished {
+                    part.rename()?;
+                    return Ok(Opened::Finished);
+                }
+            }
+        }
+        part.begin();
+        Ok(Opened::Begun(Box::new(part)))
+    }
+
+    fn new(header: Header, path: PathBuf, half: PathBuf, file: Growing, lock: Lock) -> Self {
+        let size = header.share().size(header.items);
+        let meter = Meter::new(size, "{prefix} {bar:30} {msg}, {eta} to go", Stream::Error);
+        Self { header, path, half, file, sum: crc32fast::Hasher::new(), done: HashSet::new(), meter, _lock: lock }
+    }
+
+    fn begin(&self) {
+        let Header { command, part, parts, .. } = &self.header;
+        self.meter.begin(format!("{command}, part {part} of {parts}"));
+        self.meter.begin_at(self.done.len() as u64);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        let (done, size) = (self.done.len() as u64, self.size());
+        self.meter.set(done, format!("{done} of {size} {}", self.header.noun()));
+    }
+
+    fn size(&self) -> u64 {
+        self.header.share().size(self.header.items)
+    }
+
+    /// Whether an item is for this run: it belongs to the part, and no earlier run has done it.
+    #[must_use]
+    pub fn wants(&self, item: u64) -> bool {
+        self.header.share().has(self.header.items, item) && !self.done.contains(&item)
+    }
+
+    /// The items that earlier runs have done.
+    #[must_use]
+    pub const fn done(&self) -> &HashSet<u64> {
+        &self.done
+    }
+
+    /// The items for this run, in order.
+    #[must_use]
+    pub fn wanted(&self) -> Vec<u64> {
+        let Items { count, .. } = self.header.items;
+        (0..count).filter(|&item| self.wants(item)).collect()
+    }
+
+    /// Keeps what came of an item. Once the call returns, it is not lost if the program ends.
+    ///
+    /// # Errors
+    /// If it cannot be written. What was written before that stays.
+    pub fn add(&mut self, item: u64, value: Value) -> Result<(), PartError> {
+        self.write(&json!({ "item": item, "value": value }))?;
+        self.done.insert(item);
+        self.tell();
+        Ok(())
+    }
+
+    fn write(&mut self, line: &dyn Display) -> Result<(), PartError> {
+        let line = format!("{line}\n");
+        self.file.write_all(line.as_bytes()).map_err(PartError::file(&self.half))?;
+        self.sum.update(line.as_bytes());
+        Ok(())
+    }
+
+    /// Gives the file its name if all items are done.
+    ///
+    /// # Errors
+    /// If some are not, or the file cannot be written.
+    pub fn finish(mut self) -> Result<(), PartError> {
+        let (all, done) = (self.size(), self.done.len() as u64);
+        self.meter.clear();
+        let Header { part, parts, .. } = self.header;
+        if done < all {
+            let (left, items) = (all - done, self.header.noun());
+            return Err(PartError::Unfinished { part, count: parts, left, all, items });
+        }
+        let sum = self.sum.clone().finalize();
+        self.write(&json!({ "end": sum }))?;
+        self.file.file().sync_all().map_err(PartError::file(&self.half))?;
+        self.rename()?;
+        tell!(
+            "{}, part {part} of {parts}: {all} {} in {}",
+            self.header.command,
+            self.header.noun(),
+            self.path.display()
+        );
+        Ok(())
+    }
+
+    fn rename(&self) -> Result<(), PartError> {
+        fs::rename(&self.half, &self.path).map_err(PartError::file(&self.path))
+    }
+}
+
+/// Checks that a finished file is what would be made now.
+fn check(path: &Path, wanted: &Header) -> Result<(), PartError> {
+    let file = File::open(path).map_err(PartError::file(path))?;
+    let found = scan(&file, path)?.filter(|found| found.is_finished);
+    let found = found.ok_or_else(|| PartError::Cut { path: path.to_owned() })?;
+    same(path, &found.header, wanted)?;
+    let Header { command, part, parts, .. } = wanted;
+    tell!("{command}, part {part} of {parts} is finished already: {}", path.display());
+    Ok(())
+}
+
+fn same(path: &Path, found: &Header, wanted: &Header) -> Result<(), PartError> {
+    if found.part != wanted.part {
+        let source = io::Error::new(io::ErrorKind::InvalidData, format!("it holds part {}", found.part));
+        return Err(PartError::File { path: path.to_owned(), source });
+    }
+    match found.difference(wanted) {
+        Some(difference) => Err(PartError::Other { path: path.to_owned(), difference }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,121 @@
+//! `kumataka evolve`: better networks from the engine's own games, by generations or in a stream.
+
+mod generations;
+mod stream;
+
+use crate::jobs::command::{Command, Trouble};
+use crate::jobs::game::GameArgs;
+use crate::jobs::terminal::interruption;
+use crate::learning::records::RecordsError;
+use crate::learning::selfplay::SelfPlayError;
+use crate::learning::train::TrainError;
+use crate::training::checkpoint::CheckpointError;
+use crate::training::samples::PackedError;
+use crate::variants::Variant;
+use clap::{ArgGroup, Args, value_parser};
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use thiserror::Error;
+
+/// Make a network from nothing: play, train, compare, and again with the new network.
+///
+/// The first generation plays by the simple evaluation, every other by the network before it; each network learns
+/// from the games of its own generation and the one before. Interrupted, the same command goes on where it was.
+///
+/// With --stream one network is improved without end instead: each round plays games by it, trains a pass over these and
+/// some older ones, and replaces the network unless it then predicts the results of new games worse. Ctrl-C ends it in good
+/// order, and whatever ends it, the same command goes on where it was.
+#[derive(Args, Debug)]
+#[command(group(ArgGroup::new("way").required(true).args(["folder", "stream"])))]
+#[command(after_help = "\
+Examples:
+  kumataka evolve --folder shogi --games 50000 --generations 4
+  kumataka evolve --variant torishogi --folder birds --games 30000 \\
+      --generations 3
+  kumataka evolve --stream river --threads 2
+  kumataka evolve --stream river --eval river-last-week.kmt --nodes 100")]
+pub struct EvolveArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Where games and networks of the generations are kept
+    #[arg(long)]
+    folder: Option<PathBuf>,
+    /// Networks to be made, one from the other
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..), conflicts_with = "stream")]
+    generations: u32,
+    /// Games of self-play for each
+    #[arg(long, default_value_t = 50_000, value_parser = value_parser!(u64).range(64..), conflicts_with = "stream")]
+    games: u64,
+    /// Nodes a move in self-play [default: 1000, with --stream 600]
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games of the comparison with the generation before, at ten times the nodes
+    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..), conflicts_with = "stream")]
+    match_games: u32,
+    /// Another seed plays other games, and gives another network
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time, and threads to train with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    stream: stream::StreamArgs,
+}
+
+/// Why a generation or a round was not finished.
+#[derive(Debug, Error)]
+pub enum EvolveError {
+    #[error("{path}: {source}")]
+    Folder { path: PathBuf, source: io::Error },
+    #[error("{0} is in use by another \"kumataka evolve --stream\"")]
+    InUse(PathBuf),
+    #[error("{} has no network yet to begin with: name one with --eval", .0.display())]
+    NoNetwork(PathBuf),
+    #[error(
+        "no network for {0} comes with the program: name one to begin with by --eval; \"kumataka evolve --folder\" makes one \
+         from nothing"
+    )]
+    NoneInside(Variant),
+    #[error(transparent)]
+    Record(#[from] PackedError),
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error("this program cannot be started again: {0}")]
+    Start(io::Error),
+    #[error("\"{command}\" failed: {status}")]
+    Failed { command: String, status: ExitStatus },
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+    #[error("stopped by Ctrl-C; the same command goes on")]
+    Stopped,
+}
+
+/// Makes what generations are missing, or goes on with the stream.
+impl Command for EvolveArgs {
+    type Error = EvolveError;
+    const NEEDS_THREADS: bool = true;
+
+    fn run(&self) -> Result<(), EvolveError> {
+        // A generation's step in progress gets the signal too and ends in good order.
+        let stop = interruption()?;
+        match (&self.stream.folder, &self.folder) {
+            (Some(folder), _) => stream::run(self, folder, &stop),
+            (None, Some(folder)) => generations::run(self, folder, &stop),
+            // The command line asks for one of them.
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl EvolveArgs {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}

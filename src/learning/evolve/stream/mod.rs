@@ -1,0 +1,218 @@
+//! One network, improved round by round without end: play, train, measure, replace.
+//!
+//! A round is a row of steps, each of which leaves a file that tells that it is done. Whatever has ended the program,
+//! the next one finds by the files where to go on. The line in the log decides a round; moving the candidate into its
+//! place may then be repeated as often as need be.
+
+mod folder;
+mod learn;
+mod log;
+mod play;
+
+use super::{EvolveArgs, EvolveError};
+use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL};
+use crate::jobs::command::{Trouble, workers};
+use crate::jobs::game::{Hosted, ModelOf};
+use crate::learning::records::{RecordsError, predict};
+use crate::learning::train::pass::trainable;
+use crate::learning::train::{below_one, positive, positive_count, share};
+use crate::tell;
+use crate::training::samples;
+use crate::variants::Variant;
+use crate::with_any_game;
+use clap::{Args, value_parser};
+use folder::Folder;
+use log::{Figures, Line, Past};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Streaming")]
+pub struct StreamArgs {
+    /// Improve one network without end, with all that belongs to it in this folder
+    #[arg(id = "stream", long = "stream", value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    /// The network to begin with, where the folder has none yet: a file, or <internal> for what comes with the program
+    #[arg(long, value_name = "FILE", default_value = INTERNAL, requires = "stream")]
+    eval: String,
+    /// Stop after this round [default: never]
+    #[arg(long, value_name = "ROUND", requires = "stream")]
+    rounds: Option<u32>,
+    /// Plies to be played in each round
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "stream")]
+    plies: usize,
+    /// Plies of older games that are kept, at four bytes each
+    #[arg(long, value_name = "N", default_value_t = 150_000_000, requires = "stream")]
+    reservoir: usize,
+    /// Older plies that are trained on with each new one
+    #[arg(long, value_name = "N", default_value_t = 3.0, requires = "stream", value_parser = not_negative)]
+    reuse: f64,
+    /// How much later scores of a game count in what is learnt, each this share of the one before it
+    #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
+    lambda: f32,
+    /// The highest learning rate: halved after a candidate that was not taken, and raised again by a quarter after others
+    #[arg(long, value_name = "RATE", default_value_t = 4e-4, requires = "stream", value_parser = positive)]
+    rate: f32,
+    /// Positions in a step of the optimiser
+    #[arg(long, value_name = "N", default_value_t = 16_384, requires = "stream", value_parser = positive_count)]
+    batch: usize,
+    /// How much of the moving average of the weights each step keeps; 0 for the weights of the last step
+    #[arg(long, value_name = "A", default_value_t = 0.99, requires = "stream", value_parser = below_one)]
+    average: f32,
+    /// Percent of the moves up to ply 40 that are chosen at random among the best four, as by "kumataka selfplay"
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, requires = "stream", value_parser = value_parser!(u32).range(..=100))]
+    vary: u32,
+    /// Percent of the games that are played to their end
+    #[arg(long, value_name = "PERCENT", default_value_t = 85, requires = "stream", value_parser = value_parser!(u32).range(..=100))]
+    play_out: u32,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "a number of at least 0 is needed".to_owned())
+}
+
+/// Rounds whose fresh games measure.
+const FRESH_ROUNDS: usize = 4;
+/// The learning rate falls no further below that of the command line.
+const LEAST_RATE: f32 = 1.0 / 64.0;
+
+/// Goes on with the stream in the folder until Ctrl-C or the last round. Where there is no last one, Ctrl-C is the only end,
+/// and leaves no work undone.
+pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
+    let folder = Folder::open(folder)?;
+    let pool = workers(args.threads()).build().map_err(Trouble::from)?;
+    match pool.install(|| Stream { args, folder: &folder, stop }.flow()) {
+        Err(stopped @ EvolveError::Stopped) if args.stream.rounds.is_none() => {
+            tell!("{stopped}");
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// A stream of a game. Its steps know of each other by files alone, and each of them chooses the type of the game.
+struct Stream<'a> {
+    args: &'a EvolveArgs,
+    folder: &'a Folder,
+    stop: &'a AtomicBool,
+}
+
+impl Stream<'_> {
+    fn variant(&self) -> Variant {
+        self.args.game.variant()
+    }
+
+    fn flow(&self) -> Result<(), EvolveError> {
+        self.begin()?;
+        loop {
+            let past = log::last(&self.folder.log())?;
+            if let Some(past) = past {
+                self.settle(past)?;
+            }
+            // Without the log the files tell which round it is.
+            let after = past.map_or(0, |past| past.round + 1);
+            let round = self.folder.last_round_with_games()?.max(after).max(1);
+            if self.args.stream.rounds.is_some_and(|last| round > last) {
+                return Ok(());
+            }
+            self.round(round, self.rate(past))?;
+        }
+    }
+
+    /// Puts the network to begin with where it belongs.
+    fn begin(&self) -> Result<(), EvolveError> {
+        let network = self.folder.network();
+        if !network.exists() {
+            let eval = &self.args.stream.eval;
+            let bytes = match (eval.as_str(), self.variant().assets().network) {
+                (INTERNAL, Some(packed)) => {
+                    packed.unpack().map_err(|source| EvolveError::Folder { path: network.clone(), source })?
+                }
+                (INTERNAL, None) => return Err(EvolveError::NoneInside(self.variant())),
+                (HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
+                (path, _) => {
+                    // A network that cannot be trained is refused before the games of a round.
+                    let path = Path::new(path);
+                    with_any_game!(self.variant(), game => trainable(game, path).map(drop))?;
+                    fs::read(path).map_err(|source| EvolveError::Folder { path: path.into(), source })?
+                }
+            };
+            folder::write(&network, &bytes)?;
+        }
+        let first = self.folder.first();
+        if !first.exists() {
+            let bytes = fs::read(&network).map_err(|source| EvolveError::Folder { path: network, source })?;
+            folder::write(&first, &bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Carries out what was decided in a round, and deletes what it has used up.
+    fn settle(&self, past: Past) -> Result<(), EvolveError> {
+        let (candidate, state) = (self.folder.candidate(past.round), self.folder.candidate_state(past.round));
+        if past.taken {
+            // A state without its network in place is not used; a network without its state is.
+            folder::replace(&state, &self.folder.state())?;
+            folder::replace(&candidate, &self.folder.network())?;
+        } else {
+            folder::delete(&candidate)?;
+            folder::delete(&state)?;
+        }
+        for fresh in self.folder.fresh_up_to(past.round)?.iter().skip(FRESH_ROUNDS) {
+            self.folder.spend(fresh)?;
+        }
+        let mut plies = 0;
+        for path in self.folder.older_than(past.round + 1)? {
+            plies += samples::held(&path, self.variant().name())?.plies;
+            if plies > self.args.stream.reservoir {
+                folder::delete(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The learning rate of a round: candidates that are no better ask for smaller steps.
+    fn rate(&self, past: Option<Past>) -> f32 {
+        let highest = self.args.stream.rate;
+        let Some(past) = past else { return highest };
+        let next = if past.taken { past.rate * 1.25 } else { past.rate / 2.0 };
+        next.clamp(highest * LEAST_RATE, highest)
+    }
+
+    fn round(&self, round: u32, rate: f32) -> Result<(), EvolveError> {
+        let mut figures = Figures::default();
+        self.play(round, &mut figures)?;
+        self.train(round, rate, &mut figures)?;
+        let all = self.measure(round, &mut figures)?;
+        let taken = all.predictions[1].difference.mean <= 0.0;
+        let in_force = if taken { self.folder.candidate(round) } else { self.folder.network() };
+        let bytes = fs::read(&in_force).map_err(|source| EvolveError::Folder { path: in_force, source })?;
+        // A file of a network ends with the checksum of all before.
+        figures.crc32 = bytes.last_chunk().map_or(0, |&check| u32::from_le_bytes(check));
+        let now = SystemTime::UNIX_EPOCH.elapsed();
+        figures.time = now.map_or(0, |elapsed| elapsed.as_secs() as i64);
+        let difference = all.predictions[1].difference;
+        let loss = figures.training.map_or_else(String::new, |training| format!("; loss {:.5}", training.loss));
+        tell!(
+            "round {round}: {} plies, {:.0}/s{loss}; {:+.1} +- {:.1} against the network before: {}",
+            figures.plies,
+            figures.plies_a_second,
+            difference.mean / predict::UNIT,
+            difference.error / predict::UNIT,
+            if taken { "taken" } else { "not taken" }
+        );
+        log::append(&self.folder.log(), &Line { round, taken, rate, figures })
+    }
+
+    fn unless_stopped(&self) -> Result<(), EvolveError> {
+        if self.stop.load(Ordering::Relaxed) { Err(EvolveError::Stopped) } else { Ok(()) }
+    }
+}
+
+fn load<G: Hosted>(game: G, path: &Path) -> Result<ModelOf<G>, EvolveError> {
+    let model = ModelOf::<G>::load(game, path, EvalOptions::default().fv_scale);
+    Ok(model.map_err(RecordsError::from)?)
+}

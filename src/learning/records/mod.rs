@@ -1,0 +1,541 @@
+//! `kumataka records`: what can be done with files of training games.
+
+pub mod predict;
+
+use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::game::{Playable, Position as _, Score};
+use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
+use crate::jobs::game::{EvaluatorOf, GameArgs, Hosted, ModelOf};
+use crate::jobs::terminal::{Meter, Stream, interruption};
+use crate::learning::selfplay::start_position;
+use crate::search::{STACK_SIZE, Searcher};
+use crate::system::Replacement;
+use crate::training::rescore::rescore;
+use crate::training::samples::{
+    GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game,
+};
+use crate::training::statistics::Statistics;
+use crate::words::counted;
+use crate::{tell, with_any_game, with_game};
+use clap::{Args, Subcommand, value_parser};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
+///
+/// Of a file that was cut off, the games before the cut are taken. Where a damaged game hides others, those before it are
+/// taken, and the exit status is 1. Ctrl-C ends early, with exit status 1: stats and verify tell of the games seen by then,
+/// rescore keeps those that are done, and the others write nothing. What has not all games overwrites no other file.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka records stats games.kgr
+  kumataka records verify games.kgr more.kgr
+  kumataka records merge games.kgr more.kgr --shuffle 1 --out all.kgr
+  kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 \\
+      --out again.kgr
+  kumataka records collect games.kgr --out starts.sfen
+  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt")]
+pub struct RecordsArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Print counts: games, positions, lengths, results, ends, scores
+    Stats {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Play every game through and compare its result with the rules
+    Verify {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Write the games of all files into one
+    Merge {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Put them in random order; another seed gives another
+        #[arg(long, value_name = "SEED")]
+        shuffle: Option<u64>,
+        #[command(flatten)]
+        target: Target,
+    },
+    /// Search every position again and keep the new scores with the old moves and results
+    Rescore(RescoreArgs),
+    /// Collect positions with an entered king, and balanced ones late in a game, to start other games from
+    Collect {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        target: Target,
+    },
+    Predict(predict::PredictArgs),
+}
+
+#[derive(Args, Debug)]
+struct RescoreArgs {
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Nodes a position
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Evaluate by the network in this file [default: what comes with the program]
+    #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
+    eval: String,
+    /// Threads to search with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The file that a command writes.
+#[derive(Args, Debug)]
+struct Target {
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+/// Why the games could not be dealt with.
+#[derive(Debug, Error)]
+pub enum RecordsError {
+    #[error(transparent)]
+    Record(#[from] PackedError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("{} is read as well: name another file to write", .0.display())]
+    ReadToo(PathBuf),
+    #[error("{path}: {source}")]
+    Collected { path: PathBuf, source: io::Error },
+    #[error("there are fewer than two games with quiet positions: play more with \"kumataka selfplay\"")]
+    TooFewGames,
+    #[error("damaged games and files: {0}")]
+    Faults(usize),
+    #[error("stopped by Ctrl-C: {} was not written", .0.display())]
+    Interrupted(PathBuf),
+    #[error("stopped by Ctrl-C after {}", counted(*.games, "game"))]
+    Stopped { games: u64 },
+    #[error("{flaw}; {} stays as it is", path.display())]
+    Kept { path: PathBuf, flaw: Box<Self> },
+    #[error("stopped by Ctrl-C: {} and {} so far", counted(*.games, "game"), counted(*.faults, "fault"))]
+    Unverified { games: u64, faults: usize },
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// Does what the command line asks for.
+impl Command for RecordsArgs {
+    type Error = RecordsError;
+
+    fn run(&self) -> Result<(), RecordsError> {
+        self.act(&*interruption()?)
+    }
+}
+
+impl RecordsArgs {
+    fn act(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
+        let variant = self.game.variant();
+        match &self.action {
+            Action::Stats { files } => print_statistics(variant.name(), files, stop),
+            Action::Verify { files } => {
+                verify(variant.name(), files, &with_any_game!(variant, game => fault_finder(game)), stop)
+            }
+            Action::Merge { files, shuffle, target } => merge(variant.name(), files, *shuffle, target, stop),
+            Action::Rescore(args) => with_game!(variant, game => rescore_all(game, args, stop)),
+            Action::Collect { files, target } => {
+                let finder = with_any_game!(variant, game => position_finder(game));
+                collect(variant.name(), files, target, &finder, stop)
+            }
+            Action::Predict(args) => with_any_game!(variant, game => predict::run(game, args, stop)),
+        }
+    }
+}
+
+/// The items of `games` until Ctrl-C.
+fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    games.take_while(|_| !stop.load(Ordering::Relaxed))
+}
+
+/// Ends the reading of a file, unless Ctrl-C has ended it. A game at the end that was cut off is no fault, as self-play goes on
+/// behind the one before it, but it is told of.
+///
+/// # Errors
+/// If a damaged game hides others.
+fn finish(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<(), PackedError> {
+    if reader.damaged_bytes() == 0 || stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    reader.finish(path)?;
+    tell!("{}: the last game was cut off and is left out", path.display());
+    Ok(())
+}
+
+/// Ends the reading as [`finish`] does, and tells of a damaged game. Returns how many files have one: this one, or none.
+fn damage(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<usize, PackedError> {
+    let bytes = reader.damaged_bytes();
+    match finish(path, reader, stop) {
+        Err(PackedError::Damaged { .. }) => {
+            tell!("{}: {bytes} bytes behind the last whole game are damaged", path.display());
+            Ok(1)
+        }
+        finished => finished.map(|()| 0),
+    }
+}
+
+/// The error of work on damaged games and files, if there were any.
+fn faulty(faults: usize) -> Option<RecordsError> {
+    (faults > 0).then_some(RecordsError::Faults(faults))
+}
+
+fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
+    let mut statistics = Statistics::default();
+    let mut faults = 0;
+    for file in files {
+        let mut reader = PackedReader::open(file, game)?;
+        until(stop, reader.by_ref()).for_each(|game| statistics.add(&game));
+        faults += damage(file, reader, stop)?;
+    }
+    write!(Output::lock(), "{statistics}").map_err(Trouble::from)?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(RecordsError::Stopped { games: statistics.games as u64 });
+    }
+    faulty(faults).map_or(Ok(()), Err)
+}
+
+/// Finds what is wrong with a game.
+type FaultFinder = Box<dyn Fn(&PackedGame) -> Option<String>>;
+
+fn fault_finder<G: Playable>(game: G) -> FaultFinder {
+    Box::new(move |record| fault(game, record))
+}
+
+/// Tells of every fault, and ends with an error if there are any.
+fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool) -> Result<(), RecordsError> {
+    let mut output = Output::lock();
+    let (mut games, mut faults) = (0, 0);
+    for path in files {
+        let mut reader = PackedReader::open(path, game)?;
+        for (number, game) in until(stop, reader.by_ref()).enumerate() {
+            games += 1;
+            if let Some(fault) = fault(&game) {
+                faults += 1;
+                output.say(format_args!("{}: game {}: {fault}", path.display(), number + 1))?;
+            }
+        }
+        if reader.damaged_bytes() > 0 && !stop.load(Ordering::Relaxed) {
+            faults += 1;
+            output.say(format_args!(
+                "{}: {} bytes behind the last whole game",
+                path.display(),
+                reader.damaged_bytes()
+            ))?;
+        }
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(RecordsError::Unverified { games, faults });
+    }
+    output.say(format_args!("{}, {}", counted(games, "game"), counted(faults, "fault")))?;
+    faulty(faults).map_or(Ok(()), Err)
+}
+
+/// What is wrong with the record of a game.
+fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
+    let Some(mut position) = start_position(game, &record.start) else {
+        return Some(format!("the start \"{}\" cannot be read", record.start));
+    };
+    for (index, &ply) in record.plies.iter().enumerate() {
+        if G::verdict(&position).is_some() {
+            return Some(format!("it goes on after its end at ply {index}"));
+        }
+        let Some(m) = legal::<G>(&position, ply) else {
+            return Some(format!("move {} is not legal", index + 1));
+        };
+        position.make(m, &mut ());
+    }
+    let by_rule = matches!(record.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
+    let told = (record.result, record.reason);
+    let found = G::verdict(&position).map(|verdict| (GameResult::of(verdict.winner), GameEnd::from(verdict.reason)));
+    match found {
+        Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
+        None if by_rule => Some(format!("it had not ended by {told:?}")),
+        _ => None,
+    }
+}
+
+/// The move of a ply. Kings may be left to be captured where the rules let them.
+fn legal<G: Playable>(position: &G::Position, ply: Ply) -> Option<G::Move> {
+    ply.to_move().filter(|&m| G::legality(position, m).is_ok())
+}
+
+/// Opens files of games, all of them before anything is written.
+fn open_all(game: &str, files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedError> {
+    files.iter().map(|path| PackedReader::open(path, game)).collect()
+}
+
+/// What a command has written.
+struct Written {
+    /// What there is to say of it.
+    told: String,
+    /// Why there is less than was asked for, if there is.
+    flaw: Option<RecordsError>,
+}
+
+impl Target {
+    /// Lets `write` write the file, which must not be among the `files` that are read, and says what there is to say. The old
+    /// file is there until the new one is complete, and it stays where that has a flaw.
+    fn write(
+        &self,
+        files: &[PathBuf],
+        write: impl FnOnce(&Path) -> Result<Written, RecordsError>,
+    ) -> Result<(), RecordsError> {
+        if !self.force {
+            refuse_existing(&self.out, FORCE)?;
+        }
+        let is_out = |file: PathBuf| self.out.canonicalize().is_ok_and(|out| out == file);
+        if files.iter().any(|file| file.canonicalize().is_ok_and(is_out)) {
+            return Err(RecordsError::ReadToo(self.out.clone()));
+        }
+        let (new, _) = Replacement::of(&self.out).map_err(Trouble::file(&self.out))?;
+        let Written { told, flaw } = write(new.path())?;
+        match flaw {
+            Some(flaw) if self.out.exists() => Err(RecordsError::Kept { path: self.out.clone(), flaw: Box::new(flaw) }),
+            flaw => {
+                new.take_place().map_err(Trouble::file(&self.out))?;
+                Output::lock().say(told)?;
+                flaw.map_or(Ok(()), Err)
+            }
+        }
+    }
+
+    /// An error if the file, which is worth nothing in part, is not complete.
+    fn unless_stopped(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
+        if stop.load(Ordering::Relaxed) { Err(RecordsError::Interrupted(self.out.clone())) } else { Ok(()) }
+    }
+}
+
+fn merge(
+    game: &str,
+    files: &[PathBuf],
+    shuffle: Option<u64>,
+    target: &Target,
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
+    let readers = open_all(game, files)?;
+    target.write(files, |path| {
+        let mut writer = PackedWriter::append(path, game)?;
+        let (mut order, mut faults) = (Vec::new(), 0);
+        for (index, (file, mut reader)) in files.iter().zip(readers).enumerate() {
+            let mut start = reader.place();
+            while !stop.load(Ordering::Relaxed) && reader.next().is_some() {
+                order.push((index, start..reader.place()));
+                start = reader.place();
+            }
+            faults += damage(file, reader, stop)?;
+        }
+        if let Some(seed) = shuffle {
+            order.shuffle(&mut SmallRng::seed_from_u64(seed));
+        }
+        let open = |path: &PathBuf| fs::File::open(path).map_err(Trouble::file(path));
+        let mut files = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        for (file, place) in until(stop, order.iter()) {
+            if let Some(game) = read_game(&mut files[*file], place.clone()) {
+                writer.write(&game)?;
+            }
+        }
+        target.unless_stopped(stop)?;
+        let told = format!("{} in {}", counted(order.len(), "game"), target.out.display());
+        Ok(Written { told, flaw: faulty(faults) })
+    })
+}
+
+fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+    const MEGABYTES: usize = 2;
+    let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
+    let model = ModelOf::<G>::from_options(game, &eval)?;
+    let threads = args.threads.unwrap_or(0).into();
+    let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
+    let searcher = || Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()).map(Mutex::new);
+    let searchers = (0..pool.current_num_threads()).map(|_| searcher()).collect::<Result<Vec<_>, _>>();
+    let searchers = searchers.map_err(Trouble::from)?;
+    let again = |record: &PackedGame| {
+        let position = start_position(game, &record.start)?;
+        // Every thread has a searcher of its own: nobody else ever waits for it.
+        let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
+        Some(rescore(record, position, &mut searcher, args.nodes))
+    };
+    rescore_files(game.name(), args, &pool, &again, stop)
+}
+
+/// Writes what `again` makes of every game, on the threads of the pool.
+fn rescore_files(
+    game: &str,
+    args: &RescoreArgs,
+    pool: &ThreadPool,
+    again: &(dyn Fn(&PackedGame) -> Option<PackedGame> + Sync),
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
+    /// Games between two writes, a thread.
+    const GAMES: usize = 16;
+    let readers = open_all(game, &args.files)?;
+    args.target.write(&args.files, |path| {
+        let mut writer = PackedWriter::append(path, game)?;
+        let unless_stopped = |record: &PackedGame| if stop.load(Ordering::Relaxed) { None } else { again(record) };
+        let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
+        let mut faults = 0;
+        for (file, mut reader) in args.files.iter().zip(readers) {
+            loop {
+                let games: Vec<PackedGame> =
+                    until(stop, reader.by_ref()).take(GAMES * pool.current_num_threads()).collect();
+                if games.is_empty() {
+                    break;
+                }
+                let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(unless_stopped).collect());
+                rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
+                let done = meter.position() + rescored.len() as u64;
+                meter.set(done, counted(done, "game").to_string());
+            }
+            faults += damage(file, reader, stop)?;
+        }
+        meter.clear();
+        let games = meter.position();
+        let told = format!("{} in {}", counted(games, "game"), args.target.out.display());
+        let stopped = stop.load(Ordering::Relaxed).then_some(RecordsError::Stopped { games });
+        Ok(Written { told, flaw: stopped.or_else(|| faulty(faults)) })
+    })
+}
+
+/// Scores up to this are balanced, centipawns.
+const BALANCED: Score = 600;
+/// Plies after which a balanced position counts as late.
+const LATE: usize = 100;
+
+/// Finds the positions of a game that are worth playing from, in SFEN.
+type PositionFinder = Box<dyn Fn(&PackedGame) -> [Option<String>; 2]>;
+
+fn position_finder<G: Playable>(game: G) -> PositionFinder {
+    Box::new(move |record| remarkable(game, record).map(|position| position.as_ref().map(G::sfen)))
+}
+
+/// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
+fn collect(
+    game: &str,
+    files: &[PathBuf],
+    target: &Target,
+    remarkable: &PositionFinder,
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
+    let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
+    let readers = open_all(game, files)?;
+    target.write(files, |path| {
+        let mut out = io::BufWriter::new(fs::File::create(path).map_err(failed)?);
+        let (mut counts, mut faults) = ([0, 0], 0);
+        for (file, mut reader) in files.iter().zip(readers) {
+            for game in until(stop, reader.by_ref()) {
+                for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
+                    if let Some(position) = position {
+                        *count += 1;
+                        writeln!(out, "{position}").map_err(failed)?;
+                    }
+                }
+            }
+            faults += damage(file, reader, stop)?;
+        }
+        out.flush().map_err(failed)?;
+        target.unless_stopped(stop)?;
+        let told = format!("{} with an entered king, {} late and balanced", counts[0], counts[1]);
+        Ok(Written { told, flaw: faulty(faults) })
+    })
+}
+
+/// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
+fn remarkable<G: Playable>(game: G, record: &PackedGame) -> [Option<G::Position>; 2] {
+    /// Beyond it the game is over, whatever the kings do.
+    const OPEN: Score = 2000;
+    let mut found = [None, None];
+    let Some(mut position) = start_position(game, &record.start) else { return found };
+    for (index, &ply) in record.plies.iter().enumerate() {
+        let Some(m) = legal::<G>(&position, ply) else { break };
+        let score = Score::from(ply.score).abs();
+        if found[0].is_none() && score <= OPEN && G::has_king_in_camp(&position) {
+            found[0] = Some(position.clone());
+        }
+        if index >= LATE && score <= BALANCED {
+            found[1] = Some(position.clone());
+        }
+        position.make(m, &mut ());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameMove as _;
+    use crate::rules::Position;
+    use crate::variants::Shogi;
+
+    fn record(moves: &[&str], result: GameResult, reason: GameEnd) -> PackedGame {
+        let mut position = Position::start(Shogi);
+        let plies = moves.iter().map(|text| {
+            let m = position.parse_move(text).unwrap();
+            position.make(m, &mut ());
+            Ply { move_bits: m.to_bits(), score: 0 }
+        });
+        PackedGame { start: String::new(), result, reason, plies: plies.collect() }
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let good = record(&["7g7f", "3c3d"], GameResult::Draw, GameEnd::MaxMoves);
+        assert_eq!(fault(Shogi, &good), None);
+        let unended = PackedGame { reason: GameEnd::NoMoves, ..good.clone() };
+        assert!(fault(Shogi, &unended).unwrap().contains("had not ended"));
+        let mut illegal = good.clone();
+        illegal.plies.swap(0, 1);
+        assert!(fault(Shogi, &illegal).unwrap().contains("move 1 is not legal"));
+        let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
+        assert!(fault(Shogi, &unreadable).unwrap().contains("9/9"));
+        let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
+        let fourfold = record(&shuffle, GameResult::Draw, GameEnd::Repetition);
+        assert_eq!(fault(Shogi, &fourfold), None);
+        let wrong = PackedGame { result: GameResult::BlackWins, ..fourfold };
+        assert!(fault(Shogi, &wrong).unwrap().contains("ended by"));
+        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, GameEnd::MaxMoves);
+        assert!(fault(Shogi, &longer).unwrap().contains("goes on after its end at ply 12"));
+    }
+
+    #[test]
+    fn entered_kings_and_late_balanced_positions_are_collected() {
+        let entering = PackedGame {
+            start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
+            ..record(&[], GameResult::Draw, GameEnd::MaxMoves)
+        };
+        let mut position = start_position(Shogi, &entering.start).unwrap();
+        let mut plies = Vec::new();
+        for text in ["9d9c", "5a4a", "9c9b"] {
+            let m = position.parse_move(text).unwrap();
+            position.make(m, &mut ());
+            plies.push(Ply { move_bits: m.to_bits(), score: 100 });
+        }
+        let [entered, late] = remarkable(Shogi, &PackedGame { plies, ..entering });
+        assert!(entered.unwrap().sfen().starts_with("4k4/9/K8/") && late.is_none());
+    }
+}

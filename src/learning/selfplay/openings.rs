@@ -1,0 +1,177 @@
+//! Natural openings for self-play: from a book, from given lines, from games played before.
+
+use super::{SelfPlayError, start_position};
+use crate::arena::{Judge, Openings};
+use crate::eval;
+use crate::game::{Game, Position as _, RuleChoices, Score};
+use crate::jobs::game::Hosted;
+use crate::opening::{self, BookOptions, Damage, INTERNAL, Library};
+use crate::training::samples::{PackedGame, PackedReader};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use std::path::Path;
+
+/// Games leave a book or an earlier game before this ply.
+const LAST_PLY: u32 = 40;
+/// Of the games with natural openings at hand, percent that start with random moves all the same: networks must know
+/// what nobody would play is worth.
+const RANDOM_PERCENT: u32 = 10;
+/// Positions of earlier games with scores beyond this are no openings, centipawns.
+const BALANCED: Score = 500;
+
+/// Where natural openings come from.
+pub struct NaturalOpenings<G: Hosted> {
+    game: G,
+    book: Option<Library<G>>,
+    given: Vec<G::Position>,
+    games: Vec<PackedGame>,
+}
+
+impl<G: Hosted> NaturalOpenings<G> {
+    /// No openings yet.
+    pub const fn new(game: G) -> Self {
+        Self { game, book: None, given: Vec::new(), games: Vec::new() }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> G {
+        self.game
+    }
+
+    /// Opens the book of this name, [`INTERNAL`] for that which comes with the program, if the game has one.
+    ///
+    /// # Errors
+    /// If the file is no book.
+    pub fn add_book(&mut self, name: &str) -> Result<(), SelfPlayError> {
+        let path = eval::resolve_path(Path::new(name));
+        let open = || Library::open(self.game, &path).map(Some);
+        let book = if name == INTERNAL { Ok(Library::internal(self.game)) } else { open() };
+        self.book = book.map_err(|source| SelfPlayError::Book { path: path.clone(), source })?;
+        Ok(())
+    }
+
+    /// Reads lines of moves or games, as those of a match.
+    ///
+    /// # Errors
+    /// If they cannot be read, or one is no opening.
+    pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
+        let openings = Openings::from_file(self.game, path, None, 0, &RuleChoices::default())?;
+        let count = openings.count().unwrap_or(0) as u64;
+        let given = (0..count).map(|number| openings.get(number, &mut Judge::new()));
+        let given = given.collect::<Result<Vec<_>, _>>()?;
+        self.given.extend(given.iter().map(|opening| opening.position().clone()));
+        Ok(())
+    }
+
+    /// Adds games of self-play, `most` of them at most, from whose openings others are to start.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds another game.
+    pub fn add_games(&mut self, path: &Path, most: usize) -> Result<(), SelfPlayError> {
+        self.games.extend(PackedReader::open(path, self.game.name())?.take(most));
+        Ok(())
+    }
+
+    /// An opening from one of the sources, each as likely as the others; none now and then, and where there is no
+    /// source.
+    pub fn draw(&self, rng: &mut SmallRng) -> Option<G::Position> {
+        if rng.random_range(0..100) < RANDOM_PERCENT {
+            return None;
+        }
+        type Source<G> = fn(&NaturalOpenings<G>, &mut SmallRng) -> Option<<G as Game>::Position>;
+        let sources: [(bool, Source<G>); 3] = [
+            (self.book.is_some(), Self::by_book),
+            (!self.given.is_empty(), Self::by_lines),
+            (!self.games.is_empty(), Self::by_games),
+        ];
+        let available = || sources.iter().filter(|(is_there, _)| *is_there);
+        let chosen = rng.random_range(0..available().count().max(1));
+        available().nth(chosen).and_then(|(_, source)| source(self, rng))
+    }
+
+    /// Moves of the book, up to a random ply at most.
+    fn by_book(&self, rng: &mut SmallRng) -> Option<G::Position> {
+        let book = self.book.as_ref()?;
+        let options = BookOptions { moves: LAST_PLY, eval_limits: [-BALANCED; 2], ..BookOptions::default() };
+        let last = rng.random_range(0..LAST_PLY);
+        let mut position = self.game.start();
+        while position.game_ply() < last {
+            // What the book cannot tell ends the opening.
+            let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
+            position.make(picked.known.m, &mut ());
+        }
+        Some(position)
+    }
+
+    fn by_lines(&self, rng: &mut SmallRng) -> Option<G::Position> {
+        self.given.get(rng.random_range(0..self.given.len())).cloned()
+    }
+
+    /// A position of a game, not yet decided and early in it.
+    fn by_games(&self, rng: &mut SmallRng) -> Option<G::Position> {
+        let game = self.games.get(rng.random_range(0..self.games.len()))?;
+        let mut position = start_position(self.game, &game.start)?;
+        let room = LAST_PLY.saturating_sub(position.game_ply()) as usize;
+        let last = rng.random_range(0..=room.min(game.plies.len().saturating_sub(1)));
+        if Score::from(game.plies.get(last)?.score).abs() > BALANCED {
+            return None;
+        }
+        for ply in &game.plies[..last] {
+            let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
+            let m = ply.to_move().filter(playable)?;
+            position.make(m, &mut ());
+        }
+        Some(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameMove as _;
+    use crate::rules::{Position, Rules};
+    use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
+    use crate::variants::{DropVariant, Shogi};
+    use rand::SeedableRng;
+    use std::fs;
+
+    /// Plies of many draws, none for random moves.
+    fn drawn<R: Rules>(openings: &NaturalOpenings<R>) -> Vec<Option<u32>> {
+        let mut rng = SmallRng::seed_from_u64(1);
+        (0..400).map(|_| openings.draw(&mut rng).map(|position| position.game_ply())).collect()
+    }
+
+    #[test]
+    fn every_source_gives_its_share() {
+        assert!(drawn(&NaturalOpenings::new(Shogi)).iter().all(Option::is_none));
+        let mut book = NaturalOpenings::new(DropVariant::Tori.game());
+        book.add_book(INTERNAL).unwrap();
+        let plies = drawn(&book);
+        let random = plies.iter().filter(|ply| ply.is_none()).count();
+        assert!((15..75).contains(&random) && plies.iter().flatten().any(|&ply| ply > 4), "{plies:?}");
+
+        let folder = std::env::temp_dir();
+        let lines = folder.join(format!("kumataka-openings-{}.usi", std::process::id()));
+        fs::write(&lines, "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
+        let games = folder.join(format!("kumataka-openings-{}.kgr", std::process::id()));
+        let mut position = Position::start(Shogi);
+        let plies = ["2g2f", "8c8d", "2f2e", "8d8e", "7g7f", "4a3b"].map(|text| {
+            let m = position.parse_move(text).unwrap();
+            position.make(m, &mut ());
+            Ply { move_bits: m.to_bits(), score: if text == "4a3b" { -600 } else { 40 } }
+        });
+        let (result, reason) = (GameResult::Draw, GameEnd::MaxMoves);
+        let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec() };
+        PackedWriter::append(&games, "shogi").unwrap().write(&game).unwrap();
+        let mut openings = NaturalOpenings::new(Shogi);
+        openings.add_lines(&lines).unwrap();
+        openings.add_games(&games, 10).unwrap();
+        let drawn = drawn(&openings);
+        // The line ends at ply 3; the game is left at any ply but the one that is decided.
+        let count = |ply| drawn.iter().filter(|&&drawn| drawn == Some(ply)).count();
+        assert!((0..5).all(|ply| count(ply) > 10) && count(3) > 120 && count(5) == 0, "{drawn:?}");
+        for path in [lines, games] {
+            fs::remove_file(path).unwrap();
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! A network from a few games: trained, written, read and compared.
+
+use super::inputs::NetworkInputs;
+use super::{network_bytes, pass, quantise};
+use crate::eval::format::Layers;
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, Networked};
+use crate::jobs::game::Hosted;
+use crate::learning::selfplay::StartPool;
+use crate::rules::{AnyGame, Rules as _};
+use crate::search::NoThread;
+use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
+use crate::training::model::{COLUMNS, Model, Row, Shape};
+use crate::training::samples::PackedWriter;
+use crate::training::selfplay::{SelfPlayOptions, play};
+use crate::training::target::Targets;
+use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
+use crate::training::{Features, checkpoint};
+use crate::variants::{DropVariant, LargeVariant, Shogi};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// A game that shares its code with others.
+fn tori() -> AnyGame {
+    DropVariant::Tori.game()
+}
+
+fn temporary(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("kumataka-train-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// Plays quick games into a file of their own.
+fn games<G: Networked + Hosted>(game: G, name: &str, games: u64) -> PathBuf {
+    played(game, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
+}
+
+fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
+    let path = temporary(name);
+    let mut writer = PackedWriter::append(&path, game.name()).unwrap();
+    let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
+    let evaluator = || model.evaluator();
+    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, &mut |_, record| {
+        writer.write(&record).unwrap();
+        Ok::<(), NoThread>(())
+    })
+    .unwrap();
+    path
+}
+
+fn handmade<G: Evaluated>(game: G) -> G::Model {
+    let options = EvalOptions { file: HANDMADE.to_owned(), ..EvalOptions::default() };
+    G::Model::from_options(game, &options).unwrap()
+}
+
+fn options() -> TrainOptions {
+    TrainOptions { epochs: 4, batch: 256, rate: 5e-3, ..TrainOptions::default() }
+}
+
+/// Trains up to so many epochs.
+fn train<G: Networked + Hosted>(
+    game: G,
+    data: &mut Dataset,
+    mut state: TrainState,
+    epochs: usize,
+    threads: usize,
+) -> TrainState {
+    let inputs = NetworkInputs::new(game);
+    let stop = AtomicBool::new(false);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    while state.epochs_done < epochs {
+        let epoch = || state.epoch::<G, _>(data, &inputs, &options(), &stop, &mut |_| {});
+        assert!(pool.install(epoch).is_some());
+    }
+    state
+}
+
+fn fresh<G: Networked + Hosted>(game: G) -> TrainState {
+    TrainState::new(Model::random(NetworkInputs::new(game).shape(), 7), 600.0)
+}
+
+fn trained_networks_play_as_trained<G: Networked + Hosted>(game: G, name: &str) {
+    let records = games(game, name, 96);
+    let mut data = Dataset::open(std::slice::from_ref(&records), game.name()).unwrap();
+    assert_eq!(data.games(), 96);
+    let state = train(game, &mut data, fresh(game), 4, 2);
+
+    let network = network_bytes(game, &state.best, state.scale);
+    let evaluation = G::Model::read(game, &network, 1).unwrap();
+    assert_ne!(evaluation.name(), handmade(game).name());
+    let inputs = NetworkInputs::new(game);
+    let error = quantise::error(&state.best, state.scale, &evaluation, &mut data, &inputs, &options().filter);
+    assert!(error.positions > 20 && error.mean < 3.0, "{error}");
+
+    let same = train(game, &mut data, fresh(game), 4, 1);
+    assert!(network_bytes(game, &same.best, same.scale) == network, "one seed gives one network");
+    std::fs::remove_file(records).unwrap();
+}
+
+#[test]
+fn trained_networks_play_as_trained_shogi() {
+    trained_networks_play_as_trained(Shogi, "shogi");
+}
+
+#[test]
+fn trained_networks_play_as_trained_tori() {
+    trained_networks_play_as_trained(tori(), "tori");
+}
+
+#[test]
+fn trained_networks_play_as_trained_chu() {
+    trained_networks_play_as_trained(LargeVariant::Chu.game(), "chu");
+}
+
+/// A model made from a network is that network again but for the unit of its output, and a larger one begins with its
+/// outputs.
+#[test]
+fn a_network_can_be_trained_further() {
+    let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack().unwrap()).unwrap();
+    let shape = NetworkInputs::new(Shogi).shape();
+    let mut bytes = Vec::new();
+    let again = quantise::quantise(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
+    again.write(Shogi.spec(), &mut bytes).unwrap();
+    let again = Layers::read(Shogi.spec(), &bytes).unwrap();
+    assert!(again.biases == network.biases && again.weights == network.weights);
+    let centipawns = |layers: &Layers, i: usize| i32::from(layers.output_weights[i]) * layers.scale;
+    let differs = |i: &usize| centipawns(&again, *i).abs_diff(centipawns(&network, *i)) > network.scale.unsigned_abs();
+    assert_eq!((0..network.output_weights.len()).find(differs), None);
+
+    let larger = Shape { width: shape.width + COLUMNS, buckets: 2 * shape.buckets, ..shape };
+    let mut model = quantise::model_from(&network, larger, 900.0, 1);
+    // Without the new neurons it says what the old one says, in every bucket.
+    for row in &mut model.slices[shape.slices()][larger.head(0, 0)..] {
+        *row = Row::ZERO;
+    }
+    let samples = |buckets: &[usize]| {
+        let mut samples = Samples::default();
+        for &bucket in buckets {
+            let label = Label { bucket: bucket as u8, score: 0, prior: 0, target: 0.5 };
+            samples.push(label, &[[3, 700], [40, 1200], [2000, 5]]);
+        }
+        samples
+    };
+    let covered: Vec<usize> = (0..larger.buckets).map(|bucket| bucket / 2).collect();
+    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&samples(&covered), 900.0);
+    let all: Vec<usize> = (0..larger.buckets).collect();
+    let logits = model.logits(&samples(&all), 900.0);
+    assert!(expected.iter().all(|logit| logit.abs() > 1e-3));
+    assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
+}
+
+/// Training goes on from a network with logits that fit the results, whatever scale the scores have, and its centipawns
+/// stay what they were.
+#[test]
+fn training_begins_with_a_network_as_it_is() {
+    // Games that are given up at once when material is lost: values tell of their results without many of them.
+    let lost_early =
+        SelfPlayOptions { adjudication_score: 300, adjudication_plies: 2, played_out: 0, ..Default::default() };
+    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 40, ..lost_early });
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
+    let bytes = &*tori().spec().assets.network.unwrap().unpack().unwrap();
+    std::fs::write(&file, bytes).unwrap();
+    let network = Layers::read(tori().spec(), bytes).unwrap();
+    let state = pass::begun_with((&file, &network), &mut data, &inputs, &options()).unwrap();
+    let slope = fit_logits::<AnyGame, _>(&state.model, state.scale, &mut data, &inputs, &options());
+    assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
+    let again = network_bytes(tori(), &state.model, state.scale);
+    assert!(Layers::read(tori().spec(), &again).unwrap().weights == network.weights);
+
+    let stop = AtomicBool::new(false);
+    let checkpoint = temporary("begun-checkpoint");
+    let source = pass::Source { network: &file, state: &checkpoint };
+    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
+    assert_eq!(passed.state.scale, state.scale);
+    // The state is gone on with if it is that of the network, and only then.
+    checkpoint::save(&passed.state, &checkpoint).unwrap();
+    let other = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
+    assert!(other.network == passed.network);
+    std::fs::write(&file, &passed.network).unwrap();
+    let further = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
+    assert!(further.state.steps > passed.state.steps && further.network != passed.network);
+
+    // A wider network is gone on with as wide as it is.
+    let wider = NetworkInputs::new(tori()).holding(network.width + 1).shape();
+    assert_eq!(wider.width, network.width + COLUMNS);
+    std::fs::write(&file, network_bytes(tori(), &quantise::model_from(&network, wider, 900.0, 1), 900.0)).unwrap();
+    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
+    assert_eq!(passed.state.model.shape, wider);
+    for path in [records, file, checkpoint] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn resumed_training_ends_in_the_same_state() {
+    let records = games(tori(), "resume", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let at_once = train(tori(), &mut data, fresh(tori()), 4, 2);
+    let half = train(tori(), &mut data, fresh(tori()), 2, 2);
+    let path = temporary("checkpoint");
+    checkpoint::save(&half, &path).unwrap();
+    let resumed = train(tori(), &mut data, checkpoint::load(&path, half.model.shape).unwrap(), 4, 2);
+    assert!(resumed == at_once);
+    assert!(half != at_once);
+    for path in [records, path] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// The network is the average where one is kept, with output weights rounded like those of the last step.
+#[test]
+fn averages_are_trained_and_resumed() {
+    let records = games(tori(), "averages", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let inputs = NetworkInputs::new(tori());
+    let options = TrainOptions { average: 0.9, output_unit: Some(quantise::output_unit), ..options() };
+    let stop = AtomicBool::new(false);
+    let mut epoch =
+        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
+    let mut state = fresh(tori());
+    epoch(&mut state).unwrap();
+    epoch(&mut state).unwrap();
+    let path = temporary("average-checkpoint");
+    checkpoint::save(&state, &path).unwrap();
+    let mut resumed = checkpoint::load(&path, state.model.shape).unwrap();
+    for state in [&mut state, &mut resumed] {
+        epoch(state).unwrap();
+        let report = epoch(state).unwrap();
+        assert!(!report.best || state.average.as_ref() == Some(&state.best), "{report:?}");
+    }
+    assert!(resumed == state);
+    let average = state.average.as_ref().unwrap();
+    assert!(*average != state.model);
+    let first = state.model.shape.head(0, 0);
+    let heads = |model: &Model| model.slices.iter().map(|rows| rows[first..].to_vec()).collect::<Vec<_>>();
+    assert!(heads(average) == heads(&state.model));
+    for path in [records, path] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn files_but_the_first_are_thinned() {
+    let (first, second) = (games(tori(), "whole", 64), games(tori(), "thinned", 96));
+    let mut data = Dataset::open(&[first.clone(), second.clone()], "torishogi").unwrap();
+    let mut rng = SmallRng::seed_from_u64(1);
+    data.thin(1, 1.0, &mut rng);
+    assert_eq!(data.games(), 160);
+    data.thin(1, 0.5, &mut rng);
+    assert!((64 + 25..64 + 71).contains(&data.games()), "{}", data.games());
+    data.thin(1, 0.0, &mut rng);
+    assert_eq!(data.games(), 64);
+    for path in [first, second] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// A model from before the rounding, however good, does not stand in the way of those after it.
+#[test]
+fn the_best_model_is_a_rounded_one() {
+    let records = games(tori(), "rounded", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let inputs = NetworkInputs::new(tori());
+    let options = TrainOptions { output_unit: Some(quantise::output_unit), ..options() };
+    let (mut state, stop) = (fresh(tori()), AtomicBool::new(false));
+    let mut epoch =
+        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
+    epoch(&mut state).unwrap();
+    state.best_loss = 0.0;
+    assert!(epoch(&mut state).unwrap().best);
+    let mut rounded = state.best.clone();
+    rounded.round_outputs(quantise::output_unit(state.best.greatest_output(), state.scale));
+    let first = state.best.shape.head(0, 0);
+    for (best, rounded) in state.best.slices.iter().zip(&rounded.slices) {
+        let pairs =
+            best[first..].iter().zip(&rounded[first..]).flat_map(|(best, rounded)| best.0.iter().zip(&rounded.0));
+        assert!(pairs.into_iter().all(|(best, rounded)| (best - rounded).abs() < 1e-6));
+    }
+    std::fs::remove_file(records).unwrap();
+}
+
+/// An epoch hands out every position of its part once, in batches of the asked size at most.
+#[test]
+fn parts_share_the_positions_between_them() {
+    let records = games(Shogi, "parts", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
+    let inputs = NetworkInputs::new(Shogi);
+    let filter = crate::training::filter::Filter { early_percent: 100, ..Default::default() };
+    let mut count = |part, batch, seed| {
+        let mut positions = 0;
+        let mut last = 0.0;
+        let selection = Selection { part, filter: &filter, targets: Targets::RESULTS, seed, batch };
+        data.visit::<Shogi, _>(&inputs, &selection, |samples, share| {
+            assert!(samples.len() <= batch && share > last);
+            for i in 0..samples.len() {
+                let active = samples.active(i);
+                let inputs = inputs.inputs();
+                assert!((20..=40).contains(&active.len()));
+                assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
+            }
+            positions += samples.len();
+            last = share;
+            ControlFlow::Continue(())
+        });
+        assert!((last - 1.0).abs() < 1e-9);
+        positions
+    };
+    let (training, validation) = (count(Part::Training, 100, 1), count(Part::Validation, 100, 1));
+    assert!(validation > 0 && training > 10 * validation);
+    assert_eq!((training, validation), (count(Part::Training, 999, 2), count(Part::Validation, 7, 2)));
+    std::fs::remove_file(records).unwrap();
+}

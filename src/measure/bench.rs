@@ -1,0 +1,221 @@
+//! The command `kumataka bench`, which searches fixed positions one after the other, for the speed and the signature of
+//! the search.
+
+use crate::engines::seconds::{TimeError, parse_seconds_up_to};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
+use crate::game::score::Shown;
+use crate::game::{Playable, SfenMode};
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::game::GameArgs;
+use crate::search::{Limits, NoThread, Outcome, Pool, SearchOptions, per_second, think};
+use crate::with_game;
+use clap::{Args, value_parser};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Search fixed positions and end with the number of nodes.
+///
+/// With one thread and a depth or a number of nodes the count is the same for every build and machine: it is the
+/// signature of the search.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka bench
+  kumataka bench --variant torishogi --depth 8
+  kumataka bench --movetime 0.5 --threads 2 --hash 256
+  kumataka bench --eval eval/nn.bin --depth 12")]
+pub struct BenchArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
+          help = format!("Search every position to this depth [default: {DEPTH}]"))]
+    depth: Option<u16>,
+    /// Search this number of nodes in every position
+    #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search every position for this time, 60 seconds at most
+    #[arg(long, value_name = "SECONDS", value_parser = parse_movetime)]
+    movetime: Option<Duration>,
+    /// Threads to search with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Megabytes for the transposition table
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+}
+
+/// The longest time for a position in seconds. A number of milliseconds, which the command took once, is mostly above it.
+const LONGEST: u64 = 60;
+
+fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
+    parse_seconds_up_to(LONGEST, text)
+}
+
+/// The reason why the bench could not run.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for BenchArgs {
+    type Error = BenchError;
+
+    fn run(&self) -> Result<(), BenchError> {
+        with_game!(self.game.variant(), game => self.run_for(game))
+    }
+}
+
+impl BenchArgs {
+    fn run_for<G: Evaluated>(&self, game: G) -> Result<(), BenchError> {
+        let model = match &self.eval {
+            Some(path) => G::Model::load(game, path, EvalOptions::default().fv_scale)?,
+            None => G::Model::internal(game)?,
+        };
+        let mut output = Output::lock();
+        let never = AtomicBool::new(false);
+        let summary = run::<G, Trouble>(game, &self.settings(), &model, &never, |line| output.say(line))?;
+        output.say(summary)?;
+        Ok(())
+    }
+
+    fn settings(&self) -> Settings {
+        let effort = Effort::chosen(self.depth.map(usize::from), self.nodes, self.movetime);
+        let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
+        Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
+
+/// The limit of the search of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    Depth(usize),
+    Nodes(u64),
+    Time(Duration),
+}
+
+impl Effort {
+    /// The first limit that is given, or else the usual depth.
+    #[must_use]
+    pub fn chosen(depth: Option<usize>, nodes: Option<u64>, time: Option<Duration>) -> Self {
+        let given = depth.map(Self::Depth).or(nodes.map(Self::Nodes)).or(time.map(Self::Time));
+        given.unwrap_or(Self::Depth(DEPTH))
+    }
+
+    fn limits<M>(self) -> Limits<M> {
+        match self {
+            Self::Depth(depth) => Limits::depth(depth),
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::Time(time) => Limits::move_time(time),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    pub effort: Effort,
+    pub threads: usize,
+    pub hash_megabytes: usize,
+}
+
+/// The usual depth, with which all positions together take a few seconds.
+pub const DEPTH: usize = 13;
+
+/// The settings of the signature: every build searches the same tree with them.
+impl Default for Settings {
+    fn default() -> Self {
+        Self { effort: Effort::Depth(DEPTH), threads: 1, hash_megabytes: 16 }
+    }
+}
+
+/// The nodes and the time of all positions together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary {
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+impl Summary {
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// Writes the summary with the signature in the last line.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Nodes searched: {}", self.nodes)?;
+        writeln!(f, "Time: {} ms", self.elapsed.as_millis())?;
+        writeln!(f, "Nodes/second: {}", self.nodes_per_second())?;
+        write!(f, "Bench: {}", self.nodes)
+    }
+}
+
+/// Searches the bench positions of a game, each from an empty table, evaluates by `model`, and passes a line about each to
+/// `line`. Once `stop` is raised, every search ends soon, and it is for `line` to end the bench by an error.
+///
+/// # Errors
+/// If no thread can search, and the errors of `line`.
+pub fn run<G: Evaluated, E: From<NoThread>>(
+    game: G,
+    settings: &Settings,
+    model: &G::Model,
+    stop: &AtomicBool,
+    mut line: impl FnMut(String) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let model = model.clone();
+    let mut pool = Pool::<G, _>::new(move || model.evaluator())?;
+    pool.set_threads(settings.threads);
+    pool.resize_table(settings.hash_megabytes);
+    let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };
+    let positions = positions(game);
+    let mut summary = Summary::default();
+    for (number, position) in positions.iter().enumerate() {
+        pool.new_game();
+        let started = Instant::now();
+        let outcome = think(&mut pool, position, settings.effort.limits(), &options, stop).outcome;
+        summary.elapsed += started.elapsed();
+        summary.nodes += outcome.nodes;
+        line(report(game, number + 1, positions.len(), &outcome))?;
+    }
+    Ok(summary)
+}
+
+fn report<G: Playable>(game: G, number: usize, of: usize, outcome: &Outcome<G::Move>) -> String {
+    let best = outcome.best.map_or_else(|| "none".to_owned(), |m| game.usi(m).to_string());
+    format!(
+        "position {number:>2}/{of}  depth {:>2}  nodes {:>9}  score {:>8}  best {best}",
+        outcome.depth,
+        outcome.nodes,
+        Shown(outcome.score).to_string(),
+    )
+}
+
+/// The bench positions that come with the game.
+///
+/// # Panics
+/// If one of them cannot be read.
+fn positions<G: Playable>(game: G) -> Vec<G::Position> {
+    let sfens = game.assets().bench.lines().filter(|line| !line.starts_with('#'));
+    sfens.map(|sfen| game.read_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::for_each_game;
+
+    #[test]
+    fn every_game_has_sound_positions() {
+        for_each_game!(game => assert!(positions(game).len() >= 8));
+    }
+}

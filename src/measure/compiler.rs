@@ -1,0 +1,33 @@
+//! `kumataka compiler`: what this build was made by and for, and the instruction set that its evaluations use here.
+
+use crate::cpu;
+use crate::eval::simd::{InstructionSet, VARIABLE};
+use crate::jobs::command::{Command, Output, Trouble};
+use clap::Args;
+use std::fmt;
+
+/// Show the compiler of this build, and the instruction set that it uses on this processor.
+///
+/// The environment variable KUMATAKA_INSTRUCTION_SET chooses another of the sets that the processor has; all of them
+/// give the same numbers, at different speeds.
+#[derive(Args, Clone, Debug)]
+pub struct CompilerArgs {}
+
+impl Command for CompilerArgs {
+    type Error = Trouble;
+
+    fn run(&self) -> Result<(), Trouble> {
+        Output::lock().say(description())
+    }
+}
+
+/// A description of the build and of what it uses on this processor, in lines.
+pub fn description() -> impl fmt::Display {
+    fmt::from_fn(|f| {
+        writeln!(f, "{}", cpu::build_description())?;
+        write!(f, "evaluation: {} ({VARIABLE} chooses of", InstructionSet::chosen())?;
+        InstructionSet::present().try_for_each(|set| write!(f, " {set}"))?;
+        InstructionSet::misnamed().map_or(Ok(()), |name| write!(f, "; {name:?} is none of them"))?;
+        f.write_str(")")
+    })
+}

@@ -1,0 +1,323 @@
+//! The command `kumataka perft`, which counts the move sequences of a given length: the usual proof of a move
+//! generator.
+
+use crate::any::{AnyPosition, Compiled};
+use crate::game::{Dialect, Playable, Position, RuleError};
+use crate::jobs::command::{Command, Output, Trouble, lock, workers};
+use crate::jobs::game::{GameArgs, RuleArgs};
+use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
+use crate::jobs::start::{StartArgs, StartError};
+use crate::jobs::terminal::interruption;
+use crate::search::per_second;
+use crate::with_game;
+use clap::{Args, value_parser};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use thiserror::Error;
+
+/// The greatest depth; a deeper count would not end in a lifetime.
+pub const DEPTH_LIMIT: u32 = 20;
+
+/// Count the sequences of legal moves of a given length.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka perft 6
+  kumataka perft --threads 1 --divide 4
+  kumataka perft --sfen \"4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" 5
+  kumataka perft --handicap 2-piece 5
+  kumataka perft --variant torishogi --rule ToriPromotion=optional 5
+  kumataka perft 7 --part 3/8 --into perft7
+  kumataka merge perft7")]
+pub struct PerftArgs {
+    /// Length of the sequences, in plies
+    #[arg(value_parser = value_parser!(u32).range(0..=DEPTH_LIMIT.into()))]
+    depth: u32,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Threads to count with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Also show the count after each move
+    #[arg(long)]
+    divide: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    part: PartArgs,
+    /// Moves from the start after which parts share the sequences among them
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=4), requires = "part")]
+    split: u32,
+}
+
+/// The reason why nothing was counted.
+#[derive(Debug, Error)]
+pub enum PerftError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("--rule: {0}")]
+    Rule(#[from] RuleError),
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for PerftArgs {
+    type Error = PerftError;
+
+    fn run(&self) -> Result<(), PerftError> {
+        let variant = self.game.variant();
+        let mut position = self.start.position(variant)?;
+        position.set_rules(&self.rules.choices(variant)?);
+        with_game!(variant, game => self.count(game, &position))
+    }
+}
+
+impl PerftArgs {
+    fn count<G: Compiled>(&self, _: G, position: &AnyPosition) -> Result<(), PerftError> {
+        let position = G::position(position);
+        let threads = self.threads.unwrap_or(0).into();
+        let pool = workers(threads).build().map_err(Trouble::from)?;
+        if let Some(share) = self.part.share()? {
+            return pool.install(|| self.count_part::<G>(&position, share));
+        }
+        let started = Instant::now();
+        let count = || Division::new::<G>(&position, self.depth, Dialect::Usual, &AtomicBool::new(false));
+        let division = pool.install(count).expect("nobody stops the count");
+        let elapsed = started.elapsed();
+        let mut output = Output::lock();
+        division.lines(self.divide).try_for_each(|line| output.say(line))?;
+        output.say(format_args!("Time: {} ms", elapsed.as_millis()))?;
+        output.say(format_args!("Nodes/second: {}", per_second(division.nodes, elapsed)))?;
+        Ok(())
+    }
+
+    /// Counts below every so-many-th of the sequences after which the work is shared.
+    fn count_part<G: Playable>(&self, position: &G::Position, share: Share) -> Result<(), PerftError> {
+        let game = G::of(position);
+        let split = self.split.min(self.depth);
+        let subtrees = subtrees::<G>(&mut position.clone(), split);
+        let names: Vec<String> = sorted::<G>(position).into_iter().map(|m| game.usi(m).to_string()).collect();
+        let job = json!({
+            "variant": game.name(), "sfen": G::sfen(position), "rules": self.rules.rules, "depth": self.depth,
+            "split": split, "divide": self.divide, "moves": names,
+        });
+        let items = Items::single(subtrees.len() as u64);
+        let Opened::Begun(file) = self.part.open(share, "perft", items, job)? else { return Ok(()) };
+        let stop = interruption()?;
+        let (wanted, file, failure) = (file.wanted(), Mutex::new(file), Mutex::new(None));
+        // What has been begun is counted to its end, and kept.
+        let cut = AtomicBool::new(false);
+        count_each::<G>(position, &subtrees, &wanted, self.depth - split, &cut, &|item, nodes| {
+            let first = subtrees[item as usize].first().map(|&m| game.usi(m).to_string());
+            if let Err(error) = lock(&file).add(item, json!({ "after": first, "nodes": nodes })) {
+                *lock(&failure) = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            !stop.load(Ordering::Relaxed)
+        });
+        match lock(&failure).take() {
+            Some(error) => Err(error.into()),
+            None => Ok(file.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?),
+        }
+    }
+}
+
+/// Adds up the parts of a count, and prints what one run would print of it but for its time.
+///
+/// # Errors
+/// If a part cannot be read, or the output cannot be written.
+pub fn merge(parts: &Merged) -> Result<(), PerftError> {
+    let job = &parts.header.job;
+    let names = job["moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let mut division = Division { after: names.map(|name| (name.to_owned(), 0)).collect(), nodes: 0 };
+    parts.for_each(&mut |_, value| {
+        let nodes = value["nodes"].as_u64().unwrap_or_default();
+        division.nodes += nodes;
+        let first = division.after.iter_mut().find(|(name, _)| value["after"].as_str() == Some(name.as_str()));
+        first.into_iter().for_each(|(_, sum)| *sum += nodes);
+        Ok::<(), PartError>(())
+    })?;
+    let mut output = Output::lock();
+    division.lines(job["divide"] == true).try_for_each(|line| output.say(line))?;
+    Ok(())
+}
+
+/// The counts of a position: in total and after each of its moves.
+pub struct Division {
+    /// The counts after each move, by its name; empty at depth zero.
+    pub after: Vec<(String, u64)>,
+    pub nodes: u64,
+}
+
+impl Division {
+    /// Counts on the threads of the current rayon pool. The moves are named, and stand in the order of their names, in a
+    /// dialect. Once `stop` is raised, the count ends soon and without a result.
+    #[must_use]
+    pub fn new<G: Playable>(position: &G::Position, depth: u32, dialect: Dialect, stop: &AtomicBool) -> Option<Self> {
+        if depth == 0 {
+            return Some(Self { after: Vec::new(), nodes: 1 });
+        }
+        let counts = divide::<G>(position, depth, stop)?;
+        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        let named = counts.into_iter().map(|(m, nodes)| (G::usi_in(position, m, dialect), nodes));
+        let mut after: Vec<_> = named.collect();
+        after.sort();
+        Some(Self { after, nodes })
+    }
+
+    /// The printed lines: one for each move if `each_move` is set, then the total.
+    pub fn lines(&self, each_move: bool) -> impl Iterator<Item = String> {
+        let moves = self.after.iter().filter(move |_| each_move);
+        let moves = moves.map(|(name, nodes)| format!("{name}: {nodes}"));
+        moves.chain(std::iter::once_with(|| format!("Nodes searched: {}", self.nodes)))
+    }
+}
+
+/// The depth from which on the work is distributed by pairs of moves.
+const PARALLEL_DEPTH: u32 = 4;
+
+/// The number of sequences of `depth` legal moves. The moves of the last ply are counted and not played.
+#[must_use]
+pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => G::count_legal_moves(position),
+        _ => {
+            let mut nodes = 0;
+            for &m in G::legal(position).as_ref() {
+                position.make(m, &mut ());
+                nodes += perft::<G>(position, depth - 1);
+                position.unmake(m);
+            }
+            nodes
+        }
+    }
+}
+
+/// The depth up to which a count takes no longer than whoever stops it would wait.
+const SHORT_DEPTH: u32 = 3;
+
+/// The value of [`perft`]; `None` once `stop` is raised.
+fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= SHORT_DEPTH {
+        return Some(perft::<G>(position, depth));
+    }
+    let mut nodes = 0;
+    for &m in G::legal(position).as_ref() {
+        position.make(m, &mut ());
+        let below = perft_until::<G>(position, depth - 1, stop);
+        position.unmake(m);
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
+/// The value of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop` is
+/// raised.
+fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(G::Move, u64)>> {
+    let moves = G::legal(position).as_ref().to_vec();
+    // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
+    let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
+    let subtrees = subtrees::<G>(&mut position.clone(), plies);
+    let sums: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let all: Vec<u64> = (0..subtrees.len() as u64).collect();
+    count_each::<G>(position, &subtrees, &all, depth - plies, stop, &|item, nodes| {
+        let first = moves.iter().position(|m| subtrees[item as usize].first() == Some(m));
+        first.is_none_or(|first| {
+            sums[first].fetch_add(nodes, Ordering::Relaxed);
+            true
+        })
+    });
+    let is_whole = !stop.load(Ordering::Relaxed);
+    is_whole.then(|| moves.into_iter().zip(sums).map(|(m, sum)| (m, sum.into_inner())).collect())
+}
+
+/// Counts below the `wanted` ones of the sequences of moves, so many plies, on the threads of the current rayon pool. Each
+/// count goes to `take` with the number of its sequence; once that says no, no further ones begin. Once `stop` is raised,
+/// those that have begun end as well, and are worth nothing.
+fn count_each<G: Playable>(
+    position: &G::Position,
+    subtrees: &[Vec<G::Move>],
+    wanted: &[u64],
+    depth: u32,
+    stop: &AtomicBool,
+    take: &(dyn Fn(u64, u64) -> bool + Sync),
+) {
+    let is_over = AtomicBool::new(false);
+    let count = |position: &mut G::Position, &item: &u64| {
+        if !is_over.load(Ordering::Relaxed)
+            && let Some(nodes) = perft_after::<G>(position, &subtrees[item as usize], depth, stop)
+        {
+            is_over.fetch_or(!take(item, nodes), Ordering::Relaxed);
+        }
+    };
+    wanted.par_iter().with_max_len(1).for_each_init(|| position.clone(), count);
+}
+
+/// The legal moves in the order of their names.
+fn sorted<G: Playable>(position: &G::Position) -> Vec<G::Move> {
+    let mut moves = G::legal(position).as_ref().to_vec();
+    moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
+    moves
+}
+
+/// All sequences of so many legal moves, in the order of their names.
+fn subtrees<G: Playable>(position: &mut G::Position, plies: u32) -> Vec<Vec<G::Move>> {
+    if plies == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for m in sorted::<G>(position) {
+        position.make(m, &mut ());
+        found.extend(subtrees::<G>(position, plies - 1).into_iter().map(|rest| [vec![m], rest].concat()));
+        position.unmake(m);
+    }
+    found
+}
+
+/// The value of [`perft`] after some moves; `None` once `stop` is raised.
+fn perft_after<G: Playable>(
+    position: &mut G::Position,
+    moves: &[G::Move],
+    depth: u32,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    moves.iter().for_each(|&m| position.make(m, &mut ()));
+    let nodes = perft_until::<G>(position, depth, stop);
+    moves.iter().rev().for_each(|&m| position.unmake(m));
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::for_each_game;
+
+    fn check<G: Playable>(game: G) {
+        let sum = |depth, threads| -> u64 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let counts = pool.install(|| divide::<G>(&game.start(), depth, &AtomicBool::new(false)));
+            counts.unwrap().iter().map(|(_, nodes)| nodes).sum()
+        };
+        assert_eq!(perft::<G>(&mut game.start(), 0), 1);
+        for depth in 1..=4 {
+            let nodes = perft::<G>(&mut game.start(), depth);
+            assert_eq!((sum(depth, 1), sum(depth, 3)), (nodes, nodes), "{} {depth}", game.name());
+        }
+    }
+
+    #[test]
+    fn all_ways_of_counting_agree() {
+        for_each_game!(game => check(game));
+    }
+}

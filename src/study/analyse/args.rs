@@ -1,0 +1,300 @@
+//! The arguments of `kumataka analyse`, and what is checked of them before the work begins.
+
+use super::error::AnalyseError;
+use super::json::JsonFile;
+use super::lines::Lines;
+use super::pages::Pages;
+use super::places::Places;
+use super::restore::Earlier;
+use super::streams::Streams;
+use super::studies::Studies;
+use crate::analysis::{Analyst, Curve, Effort, Settings};
+use crate::any::AnyModel;
+use crate::engines::seconds::{TimeError, parse_seconds_up_to};
+use crate::jobs::command::{FORCE, Trouble, refuse_existing};
+use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
+use crate::jobs::game::GameArgs;
+use crate::jobs::notation::Notation;
+use crate::jobs::parts::{Items, Opened, PartArgs, described};
+use crate::record::Format;
+use crate::variants::Variant;
+use crate::words::Language;
+use clap::{ArgGroup, Args, value_parser};
+use serde_json::json;
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+/// Analyse game records: what each move cost, what was better, where the game turned.
+///
+/// Every position is searched, with the mate solver beside the search. A line tells of each move, then follow accuracy,
+/// turning points and a graph of the expected result. Of a game with an illegal move the moves before it are analysed.
+/// Ctrl-C ends the work; files of games that are done are whole.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka analyse game.kif
+  kumataka analyse game.csa --nodes 200000 --threads 2 --letters
+  kumataka analyse game.kif --out annotated.kif --json game.jsonl
+  kumataka analyse game.kif --html report.html --lang ja
+  kumataka analyse game.kif --variations --out annotated.kif
+  kumataka analyse games/ --out annotated/ --to kif --resume
+  kumataka analyse games/ --html pages/ --summary pages/summary.html \\
+      --player Habu
+  kumataka analyse games/ --problems missed.sfen --exercises blunders.sfen
+  kumataka analyse games/ --nodes 100000 --out annotated/ --to kif \\
+      --part 3/8 --into analysing
+  kumataka merge analysing --out games.jsonl
+  kumataka analyse --variant torishogi birds.usi --movetime 1")]
+#[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true).conflicts_with("part")))]
+pub struct AnalyseArgs {
+    /// Game records or folders of these, or - for the standard input
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    pub(super) files: Vec<PathBuf>,
+    /// Format of the files to read, whatever their extension
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) from: Option<Format>,
+    /// Time for each position, 3600 seconds at most
+    #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = parse_movetime, conflicts_with = "nodes")]
+    movetime: Duration,
+    /// Nodes for each position, in place of a time
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Threads to search a game with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Games to analyse at a time [default: as many as keep the processor busy]
+    #[arg(long, value_name = "GAMES", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Megabytes for the transposition table of each game that is analysed at the time
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Lines of the search; two are needed to tell that a move is the only one
+    #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
+    multipv: u8,
+    /// Analyse the variations of a record too, behind its main line
+    #[arg(long)]
+    variations: bool,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// Centipawns that mean an expected result of 73 % [default: those of the network that comes with the program]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = value_parser!(u16).range(1..))]
+    scale: Option<u16>,
+    /// Write the games with scores, judgements and better moves as comments: into one file, or into a folder under the names
+    /// of the files that are read
+    #[arg(long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    /// Format of these records, of those of `kumataka convert` [default: by the file's extension]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    to: Option<Format>,
+    /// Write a line of JSON for each move and each game
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
+    json: Option<PathBuf>,
+    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
+    #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
+    html: Option<PathBuf>,
+    /// Write a page about all games: accuracy by player, opening, castle, ply and time, and the worst blunders
+    #[arg(long, value_name = "FILE.html", groups = ["pages", "studies"])]
+    summary: Option<PathBuf>,
+    /// Write the positions in which a mate was missed, one SFEN a line, for `kumataka mate`
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    problems: Option<PathBuf>,
+    /// Write the positions before blunders, one SFEN a line
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    exercises: Option<PathBuf>,
+    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of the
+    /// same player
+    #[arg(long = "player", value_name = "NAME", requires = "studies")]
+    pub(super) players: Vec<String>,
+    /// Language of the pages
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
+    lang: Language,
+    /// Go on where an earlier run with the same files was stopped; --out and --html name folders then
+    #[arg(long, conflicts_with_all = ["force", "part"])]
+    resume: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// Write moves as in USI
+    #[arg(long)]
+    usi: bool,
+    #[command(flatten)]
+    pub(super) part: PartArgs,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+/// Games by the file as it was named and the number in it.
+pub(super) type Done = HashSet<(String, usize)>;
+
+/// The longest time for a position in seconds. A number of milliseconds is mostly above it.
+const LONGEST: u64 = 3_600;
+
+fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
+    parse_seconds_up_to(LONGEST, text)
+}
+
+impl AnalyseArgs {
+    /// What the expected results are computed by.
+    pub(super) fn curve(&self, rules: Variant) -> Curve {
+        self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
+    }
+
+    /// The records and pages that are asked for.
+    pub(super) fn places(&self, game: Variant, curve: Curve) -> Result<Places, AnalyseError> {
+        let is_part = self.part.part.is_some();
+        let places = Places {
+            records: self.records()?,
+            pages: self.pages(game, curve)?,
+            // A part that was killed has written files of games that it has not told of.
+            resume: self.resume || is_part,
+            overwrite: self.force,
+        };
+        if is_part && !places.are_folders() { Err(AnalyseError::OneFile) } else { Ok(places) }
+    }
+
+    fn records(&self) -> Result<Option<Destination>, AnalyseError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| AnalyseError::save(path, source);
+        let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        let is_folder = destination.is_folder();
+        if self.resume && !is_folder {
+            return Err(AnalyseError::OneFileToResume("--out"));
+        }
+        destination.check().map_err(failed)?;
+        Ok(Some(destination.in_steps(is_folder)))
+    }
+
+    fn pages(&self, game: Variant, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+        let Some(path) = &self.html else { return Ok(None) };
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let pages = Pages {
+            path: path.clone(),
+            overwrite: self.force,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of(game.has_names(), self.usi, self.letters),
+            settings: self.settings(curve),
+            network: self.eval.as_ref().map(name),
+        };
+        if self.resume && !pages.is_folder() {
+            return Err(AnalyseError::OneFileToResume("--html"));
+        }
+        pages.check().map_err(|source| AnalyseError::save(path, source))?;
+        Ok(Some(pages))
+    }
+
+    /// What is asked for over all games.
+    pub(super) fn studies(&self, game: Variant) -> Result<Studies, AnalyseError> {
+        let studies = Studies {
+            summary: self.summary.clone(),
+            problems: self.problems.clone(),
+            exercises: self.exercises.clone(),
+            players: self.players.clone(),
+            overwrite: self.force || self.resume,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of(game.has_names(), self.usi, self.letters),
+            earlier: None,
+        };
+        if self.resume && studies.are_wanted() && self.json.is_none() {
+            return Err(AnalyseError::EarlierGames);
+        }
+        studies.check()?;
+        Ok(studies)
+    }
+
+    /// Reads what earlier runs have told of games, where the work goes on.
+    pub(super) fn earlier(&self) -> Result<Option<Earlier>, AnalyseError> {
+        let path = self.json.as_deref().filter(|path| self.resume && !is_standard_stream(path));
+        Ok(path.map(Earlier::read).transpose()?)
+    }
+
+    /// The files to read, as soon as it is known that what comes of them can be written and takes the place of none of them.
+    pub(super) fn jobs(&self, places: &Places) -> Result<(Vec<Job>, Inputs), AnalyseError> {
+        let failed = |(path, source)| AnalyseError::Input { path, source };
+        let jobs = jobs(&self.files, self.from.is_some()).map_err(failed)?;
+        if jobs.is_empty() {
+            return Err(AnalyseError::Nothing);
+        }
+        places.room_for(jobs.len())?;
+        let inputs = Inputs::of(&jobs);
+        if let Some(records) = &places.records {
+            records.spare(&jobs, &inputs).map_err(|(path, source)| AnalyseError::save(&path, source))?;
+        }
+        // Parts would try out the same folders at once.
+        if self.part.part.is_none() {
+            places.try_out()?;
+        }
+        Ok((jobs, inputs))
+    }
+
+    /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
+    pub(super) fn streams(&self, game: Variant, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
+        let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
+        let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
+        if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
+            return Err(AnalyseError::NothingToResume);
+        }
+        let outputs = named.iter().filter(|path| to_output(path)).count();
+        if outputs > 1 {
+            return Err(AnalyseError::OneOutput);
+        }
+        if let Some(path) = self.json.as_deref().filter(|path| !self.force && !self.resume && !is_standard_stream(path))
+        {
+            refuse_existing(path, FORCE)?;
+        }
+        let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
+        let done = json.as_ref().map(|json| json.done().clone());
+        let lines = (outputs == 0 && self.part.part.is_none())
+            .then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
+        let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
+        Ok((Streams { lines, json, has_files, part: None }, done))
+    }
+
+    /// Opens the file of a part, if only one is wanted.
+    pub(super) fn open(&self, game: Variant, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
+        let Some(share) = self.part.share()? else { return Ok(None) };
+        let job = json!({
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "nodes": self.nodes, "milliseconds": self.nodes.is_none().then_some(self.movetime.as_millis() as u64),
+            "threads": self.threads, "hash": self.hash, "multipv": self.multipv, "variations": self.variations,
+            "eval": described(self.eval.as_deref())?, "scale": curve.scale, "to": self.to.map(Format::name),
+        });
+        Ok(Some(self.part.open(share, "analyse", Items::single(jobs.len() as u64), job)?))
+    }
+
+    /// How many games are analysed at a time, if there are so many.
+    pub(super) fn games_at_a_time(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
+    }
+
+    pub(super) fn model(&self, rules: Variant) -> Result<AnyModel, AnalyseError> {
+        Ok(match &self.eval {
+            Some(path) => AnyModel::load(rules, path)?,
+            None => AnyModel::internal(rules)?,
+        })
+    }
+
+    pub(super) fn analyst(&self, model: &AnyModel, curve: Curve) -> Result<Analyst, Trouble> {
+        Ok(Analyst::new(model, self.hash as usize, self.settings(curve))?)
+    }
+
+    fn settings(&self, curve: Curve) -> Settings {
+        let effort = self.nodes.map_or(Effort::Time(self.movetime), Effort::Nodes);
+        Settings {
+            effort,
+            threads: self.threads.into(),
+            lines: self.multipv.into(),
+            curve,
+            has_variations: self.variations,
+        }
+    }
+}

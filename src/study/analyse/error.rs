@@ -1,0 +1,58 @@
+//! The reasons why games could not be analysed.
+
+use crate::eval::NetworkError;
+use crate::jobs::command::Trouble;
+use crate::jobs::files::SaveError;
+use crate::jobs::parts::PartError;
+use crate::words::counted;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The reason why games could not be analysed, or not wholly.
+#[derive(Debug, Error)]
+pub enum AnalyseError {
+    #[error("{}: {source}", path.display())]
+    Input { path: PathBuf, source: io::Error },
+    #[error("there is no game record to analyse")]
+    Nothing,
+    #[error("--resume goes on with files that --out, --html or --json name")]
+    NothingToResume,
+    #[error("--resume goes on with folders; name one for {0}")]
+    OneFileToResume(&'static str),
+    #[error("only one of --out, --html, --json, --summary, --problems and --exercises can go to the standard output")]
+    OneOutput,
+    #[error(
+        "--resume with --summary, --problems or --exercises needs --json: from its lines come the games of earlier runs"
+    )]
+    EarlierGames,
+    #[error(
+        "no player of these games has a name with \"{0}\", so that the files are of everybody; --player takes any part of a name"
+    )]
+    NoPlayer(String),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("{}: it exists already; --resume keeps it, --force overwrites it", .0.display())]
+    Exists(PathBuf),
+    #[error("{faulty} of {} could not be analysed to the end", counted(*games, "game"))]
+    Faulty { faulty: usize, games: usize },
+    #[error("with --part, each game has files of its own: name folders for --out and --html")]
+    OneFile,
+    #[error("{} could not be analysed to the end", counted(*faulty, "game"))]
+    PartsFaulty { faulty: usize },
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error("stopped by Ctrl-C after {} of {}", done, counted(*files, "file"))]
+    Interrupted { done: usize, files: usize },
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl AnalyseError {
+    /// What has hindered the writing of a file.
+    pub(super) fn save(path: &Path, source: impl Into<SaveError>) -> Self {
+        Self::Save { path: path.to_owned(), source: source.into() }
+    }
+}

@@ -1,0 +1,135 @@
+//! The games of the files that are named, read one file after the other.
+
+use super::error::AnalyseError;
+use super::places::Place;
+use crate::any::AnyMove;
+use crate::jobs::files::{Job, JobError, read_each_game};
+use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
+use crate::variants::Variant;
+use std::collections::{HashSet, VecDeque};
+use std::fmt::Display;
+
+/// Reads games as they are asked for.
+pub struct Games<'a> {
+    rules: Variant,
+    jobs: &'a [Job],
+    /// The format of all files, whatever their extension.
+    format: Option<Format>,
+    /// The indices of the files that are wanted, if not all are.
+    pub wanted: Option<HashSet<usize>>,
+    /// Files that have been read.
+    begun: usize,
+    /// The games of the last one of them that have not been asked for.
+    waiting: VecDeque<(Place, ReadGame<Variant>)>,
+    /// Games so far, a file that cannot be read being one.
+    pub seen: usize,
+    /// Those of them that are not to be analysed to the end, by their own fault.
+    pub faulty: usize,
+}
+
+/// A game to analyse.
+pub struct Found {
+    pub place: Place,
+    pub record: Record<Variant>,
+    /// The reason why the moves before a fault are all there is.
+    pub fault: Option<String>,
+}
+
+impl<'a> Games<'a> {
+    pub const fn new(rules: Variant, jobs: &'a [Job], format: Option<Format>) -> Self {
+        Self { rules, jobs, format, wanted: None, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
+    }
+
+    /// Files of which all games have been asked for.
+    pub fn exhausted(&self) -> usize {
+        self.begun - usize::from(!self.waiting.is_empty())
+    }
+
+    /// The next game that has moves to analyse, or none; `complain` is told of faults. `room_for` says no to a file with
+    /// too many games.
+    pub fn next(
+        &mut self,
+        room_for: impl Fn(usize) -> Result<(), AnalyseError>,
+        complain: impl Fn(&Place, &dyn Display),
+    ) -> Result<Option<Found>, AnalyseError> {
+        loop {
+            while let Some((place, game)) = self.waiting.pop_front() {
+                self.seen += 1;
+                let (record, fault) = part_to_analyse(game);
+                if let Some(fault) = &fault {
+                    self.faulty += 1;
+                    complain(&place, fault);
+                }
+                if let Some(record) = record {
+                    return Ok(Some(Found { place, record, fault }));
+                }
+            }
+            let index = self.begun;
+            let Some(job) = self.jobs.get(index) else { return Ok(None) };
+            self.begun += 1;
+            if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(&index)) {
+                continue;
+            }
+            match read_each_game(self.rules, &job.input, self.format) {
+                Ok((_, games)) => {
+                    room_for(games.len())?;
+                    let many = games.len() > 1;
+                    let places = (1..).map(|number| place(index, job, number, many));
+                    self.waiting = places.zip(games).collect();
+                }
+                Err(error) => {
+                    self.seen += 1;
+                    self.faulty += 1;
+                    complain(&place(index, job, 1, false), &JobError::from(error));
+                }
+            }
+        }
+    }
+}
+
+fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
+    let name = if many { job.numbered(number) } else { job.name.clone() };
+    Place { job: index, input: job.input.clone(), number, many, name }
+}
+
+/// What can be analysed of a game, and what is wrong with it.
+fn part_to_analyse(game: ReadGame<Variant>) -> (Option<Record<Variant>>, Option<String>) {
+    match game {
+        Ok(reading) => {
+            let fault = unspoken_foul(&reading.record);
+            (Some(reading.record), fault)
+        }
+        Err(BrokenGame { error, before: Some(before) }) => {
+            let place = ply_behind(&before.record).map_or_else(String::new, |ply| format!("ply {ply}: "));
+            (Some(before.record), Some(format!("{place}{error}; the moves before it are analysed")))
+        }
+        Err(BrokenGame { error, before: None }) => (None, Some(error.to_string())),
+    }
+}
+
+/// The ply of the move that is missing behind a record that breaks off. None is known behind variations and behind a game that
+/// has ended, as the move may belong to a variation.
+fn ply_behind(record: &Record<Variant>) -> Option<usize> {
+    let plies = record.main_line().count();
+    let has_variations = record.nodes().count() > plies + 1;
+    (!has_variations && record.outcome().is_none()).then_some(plies + 1)
+}
+
+/// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
+fn unspoken_foul(record: &Record<Variant>) -> Option<String> {
+    let (ply, m) = illegal_end(record)?;
+    let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
+    let reason = position.and_then(|position| position.legality(m).err());
+    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+    Some(format!(
+        "ply {ply}: illegal move {}{reason}; the moves before it are analysed",
+        record.start().variant().usi(m)
+    ))
+}
+
+fn illegal_end(record: &Record<Variant>) -> Option<(usize, AnyMove)> {
+    let id = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_))))?;
+    let next = record.node(id).children().first().and_then(|&next| record.node(next).step());
+    let is_spoken_of = matches!(next, Some(Step::End(Ending::FoulWin | Ending::FoulLoss)));
+    if is_spoken_of { None } else { Some((record.node(id).ply(), record.node(id).played()?)) }
+}

@@ -1,0 +1,36 @@
+//! The command `kumataka analyse`, which tells what each move of a game cost.
+
+mod annotate;
+mod args;
+mod error;
+mod games;
+mod graph;
+mod json;
+mod lines;
+mod pages;
+mod part;
+mod places;
+mod problems;
+mod restore;
+mod streams;
+mod studies;
+mod work;
+
+use crate::jobs::command::Command;
+pub use args::AnalyseArgs;
+pub use error::AnalyseError;
+pub use pages::Pages;
+pub use part::merge;
+
+impl Command for AnalyseArgs {
+    type Error = AnalyseError;
+
+    fn run(&self) -> Result<(), AnalyseError> {
+        work::analyse(self.game.variant_of(&self.files), self)
+    }
+}
+
+/// A share in whole per cent.
+fn percent(share: f64) -> i32 {
+    (100.0 * share).round() as i32
+}

@@ -1,0 +1,69 @@
+//! The analyses of games as pages for browsers.
+
+use crate::analysis::{Analysis, Settings};
+use crate::any::AnyMove;
+use crate::jobs::files::{SaveError, check_new, is_folder, write_bytes, write_or_keep};
+use crate::jobs::notation::Notation;
+use crate::record::Record;
+use crate::report::{self, Report};
+use crate::variants::Variant;
+use crate::words::Language;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where pages go, and how they are written.
+#[derive(Clone, Debug)]
+pub struct Pages {
+    pub path: PathBuf,
+    pub overwrite: bool,
+    pub language: Language,
+    pub letters: bool,
+    pub notation: Notation,
+    pub settings: Settings,
+    /// The name of the network, where it is not the one that comes with the program.
+    pub network: Option<String>,
+}
+
+impl Pages {
+    /// Whether each game has a page of its own in a folder, as [`is_folder`] says of a path that may have the extension of a page.
+    pub fn is_folder(&self) -> bool {
+        let extension = self.path.extension();
+        let is_page = extension.is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
+        is_folder(&self.path, is_page)
+    }
+
+    /// The page of a game whose file has this name, less the extension.
+    pub fn file(&self, name: &Path) -> PathBuf {
+        if !self.is_folder() {
+            return self.path.clone();
+        }
+        let mut path = self.path.join(name).into_os_string();
+        path.push(".html");
+        path.into()
+    }
+
+    /// Says no to a page that exists already.
+    pub fn check(&self) -> Result<(), SaveError> {
+        check_new(&self.path, self.is_folder(), self.overwrite)
+    }
+
+    /// Says no to more games than there is room for.
+    pub fn room_for(&self, games: usize) -> Result<(), SaveError> {
+        if self.is_folder() || games <= 1 { Ok(()) } else { Err(SaveError::OnePage { games }) }
+    }
+
+    /// Writes the page of a game.
+    pub fn write(&self, path: &Path, record: &Record<Variant>, analysis: &Analysis<AnyMove>) -> Result<(), SaveError> {
+        let page = report::page(&Report {
+            record,
+            analysis,
+            settings: self.settings,
+            network: self.network.as_deref(),
+            language: self.language,
+            letters: self.letters,
+            move_text: &|position, previous, m| self.notation.text(position, previous, m),
+        });
+        let write = if self.is_folder() { write_or_keep } else { write_bytes };
+        write(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)
+    }
+}

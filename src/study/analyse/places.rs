@@ -1,0 +1,156 @@
+//! Where what is known of games is written: annotated records and pages, in one file or in a folder.
+
+use super::annotate::annotate;
+use super::error::AnalyseError;
+use super::pages::Pages;
+use crate::analysis::Analysis;
+use crate::any::AnyMove;
+use crate::jobs::files::{Destination, Inputs, SaveError, try_out};
+use crate::record::Record;
+use crate::tell;
+use crate::variants::Variant;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// A game of a file.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The index of the file.
+    pub job: usize,
+    /// The file, as it was named.
+    pub input: PathBuf,
+    /// From one.
+    pub number: usize,
+    /// Whether the file holds others.
+    pub many: bool,
+    /// That of its own file in a folder, less the extension.
+    pub name: PathBuf,
+}
+
+impl Place {
+    /// The file as lines of JSON name it.
+    pub fn file(&self) -> String {
+        self.input.display().to_string()
+    }
+
+    /// The file, with the number of the game where there are others.
+    pub fn title(&self) -> String {
+        let file = self.file();
+        if self.many { format!("{file}, game {}", self.number) } else { file }
+    }
+}
+
+/// The records and pages that are asked for.
+#[derive(Debug)]
+pub struct Places {
+    pub records: Option<Destination>,
+    pub pages: Option<Pages>,
+    /// Whether the files of an earlier run stay.
+    pub resume: bool,
+    /// Whether other files may be overwritten.
+    pub overwrite: bool,
+}
+
+impl Places {
+    /// Says no to more games than there is room for, before any is analysed.
+    pub fn room_for(&self, games: usize) -> Result<(), AnalyseError> {
+        if let Some(records) = &self.records
+            && !records.is_folder()
+            && !records.format().holds_many()
+            && games > 1
+        {
+            let format = records.format();
+            return Err(AnalyseError::save(records.path(), SaveError::OneGame { games, format }));
+        }
+        let Some(pages) = &self.pages else { return Ok(()) };
+        pages.room_for(games).map_err(|source| AnalyseError::save(&pages.path, source))
+    }
+
+    /// Whether each game has files of its own.
+    pub fn are_folders(&self) -> bool {
+        self.records.as_ref().is_none_or(Destination::is_folder) && self.pages.as_ref().is_none_or(Pages::is_folder)
+    }
+
+    /// Tries whether all can be written.
+    pub fn try_out(&self) -> Result<(), AnalyseError> {
+        let records = self.records.as_ref().map(|records| (records.path(), records.is_folder()));
+        let pages = self.pages.as_ref().map(|pages| (&*pages.path, pages.is_folder()));
+        for (path, is_folder) in records.into_iter().chain(pages) {
+            try_out(path, is_folder).map_err(|source| AnalyseError::save(path, source))?;
+        }
+        Ok(())
+    }
+
+    /// The files of a game in folders.
+    fn files(&self, place: &Place) -> impl Iterator<Item = PathBuf> {
+        let record = self.records.as_ref().filter(|records| records.is_folder());
+        let page = self.pages.as_ref().filter(|pages| pages.is_folder());
+        record.map(|records| records.file(&place.name)).into_iter().chain(page.map(|pages| pages.file(&place.name)))
+    }
+
+    /// Whether an earlier run has written all the files of a game. There are none to look for in one file for all.
+    pub fn have(&self, place: &Place) -> bool {
+        self.are_folders() && self.files(place).all(|file| file.exists())
+    }
+
+    /// Says no to a game whose files would take the place of others, before it is analysed.
+    pub fn check(&self, place: &Place, inputs: &Inputs) -> Result<(), AnalyseError> {
+        for file in self.files(place) {
+            inputs.spare(place.job, &file).map_err(|source| AnalyseError::save(&file, source))?;
+            if !self.resume && !self.overwrite && file.exists() {
+                return Err(AnalyseError::Exists(file));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the page and the file of a game. Returns the annotated record where it goes into a file with others.
+    ///
+    /// Of a game that was not analysed to its end a file is written only where it is the one file.
+    pub fn write(
+        &self,
+        place: &Place,
+        mut record: Record<Variant>,
+        analysis: &Analysis<AnyMove>,
+    ) -> Result<Option<Record<Variant>>, AnalyseError> {
+        if let Some(pages) = &self.pages {
+            let file = pages.file(&place.name);
+            if !pages.is_folder() || analysis.is_complete() && self.is_wanted(&file) {
+                pages.write(&file, &record, analysis).map_err(|source| AnalyseError::save(&file, source))?;
+            }
+        }
+        let Some(records) = &self.records else { return Ok(None) };
+        annotate(&mut record, analysis, records.format());
+        let file = records.file(&place.name);
+        if !records.is_folder() {
+            return Ok(Some(record));
+        }
+        if analysis.is_complete() && self.is_wanted(&file) {
+            save(records, &file, &[&record])?;
+        }
+        Ok(None)
+    }
+
+    /// Writes the games that go into one file.
+    pub fn write_together(&self, games: &[&Record<Variant>]) -> Result<(), AnalyseError> {
+        match &self.records {
+            Some(records) if !games.is_empty() => save(records, records.path(), games),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a file of a folder is to be written: an earlier run may have come so far with a game and no further.
+    fn is_wanted(&self, file: &Path) -> bool {
+        !(self.resume && file.exists())
+    }
+}
+
+/// Writes records, and tells what their format has no place for.
+fn save(destination: &Destination, path: &Path, records: &[&Record<Variant>]) -> Result<(), AnalyseError> {
+    let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
+    let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();
+    for loss in losses {
+        tell!("{}: {} has no place for {loss}", path.display(), destination.format());
+    }
+    Ok(())
+}

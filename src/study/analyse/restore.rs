@@ -1,0 +1,129 @@
+//! What an earlier run has told of games in a file of JSON.
+
+use crate::analysis::{Judgement, Proof};
+use crate::any::AnyMove;
+use crate::board::Color;
+use crate::game::{Phase, Topic};
+use crate::jobs::command::Trouble;
+use crate::jobs::files::read_whole_lines;
+use crate::record::{Record, Step};
+use crate::report::summary::{Called, Facts};
+use crate::variants::Variant;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// The lines of the main line's moves of each game, by its file and its number there.
+#[derive(Debug, Default)]
+pub struct Earlier(HashMap<(String, usize), Vec<String>>);
+
+/// What tells the line of a move from others.
+#[derive(Deserialize)]
+struct Key {
+    kind: String,
+    file: String,
+    game: usize,
+    /// Of a move of the main line, none.
+    variation: Option<usize>,
+}
+
+/// The line of a move, as far as it is needed.
+#[derive(Deserialize)]
+struct PlyLine {
+    phase: String,
+    #[serde(rename = "move")]
+    played: String,
+    loss: f64,
+    judgement: Option<String>,
+    line: Vec<String>,
+    missed_mate: Option<MateLine>,
+    allowed_mate: Option<MateLine>,
+    names: Vec<Name>,
+    seconds: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct MateLine {
+    plies: usize,
+    line: Vec<String>,
+    solved: bool,
+}
+
+#[derive(Deserialize)]
+struct Name {
+    side: String,
+    topic: String,
+    english: String,
+    japanese: String,
+}
+
+impl Earlier {
+    /// Reads the file, less what it holds besides moves of main lines.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(path: &Path) -> Result<Self, Trouble> {
+        let text = read_whole_lines(path).map_err(Trouble::file(path))?;
+        let mut games: HashMap<(String, usize), Vec<String>> = HashMap::new();
+        for line in text.lines() {
+            if let Ok(Key { kind, file, game, variation: None }) = serde_json::from_str(line)
+                && kind == super::json::PLY
+            {
+                games.entry((file, game)).or_default().push(line.to_owned());
+            }
+        }
+        Ok(Self(games))
+    }
+
+    /// What was told of a game, which must have the same moves still.
+    pub fn facts(&self, file: &str, game: usize, record: &Record<Variant>) -> Option<Vec<Facts<AnyMove>>> {
+        let lines = self.0.get(&(file.to_owned(), game)).map_or(&[][..], Vec::as_slice);
+        let mut moves = record.main_line().map_while(|id| match record.node(id).step() {
+            Some(&Step::Move(m)) => Some(m),
+            _ => None,
+        });
+        let mut position = record.start().clone();
+        let mut facts = Vec::new();
+        for line in lines {
+            let line: PlyLine = serde_json::from_str(line).ok()?;
+            let played = position.parse_move(&line.played).ok().filter(|&m| moves.next() == Some(m))?;
+            facts.push(line.facts(record.start().variant(), played)?);
+            position.make(played);
+        }
+        moves.next().is_none().then_some(facts)
+    }
+}
+
+impl PlyLine {
+    /// None if the line is not one that this program has written.
+    fn facts(self, rules: Variant, played: AnyMove) -> Option<Facts<AnyMove>> {
+        let judgement = |name: &str| Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
+        let phase = Phase::ALL.into_iter().find(|phase| phase.name() == self.phase)?;
+        let proof =
+            |mate: MateLine| Some(Proof { plies: mate.plies, line: moves(rules, &mate.line)?, is_solved: mate.solved });
+        Some(Facts {
+            phase,
+            played,
+            line: moves(rules, &self.line)?,
+            loss: self.loss,
+            judgement: self.judgement.as_deref().and_then(judgement),
+            missed_mate: self.missed_mate.and_then(proof),
+            allowed_mate: self.allowed_mate.and_then(proof),
+            names: self.names.into_iter().filter_map(Name::called).collect(),
+            spent: self.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+        })
+    }
+}
+
+impl Name {
+    fn called(self) -> Option<Called> {
+        let side = if self.side == "black" { Color::Black } else { Color::White };
+        let topic = Topic::ALL.into_iter().find(|topic| topic.name() == self.topic)?;
+        Some(Called { side, topic, english: self.english, japanese: self.japanese })
+    }
+}
+
+fn moves(rules: Variant, texts: &[String]) -> Option<Vec<AnyMove>> {
+    texts.iter().map(|text| rules.read_move(text).ok()).collect()
+}

@@ -1,0 +1,337 @@
+//! The command `kumataka mate`, which solves mate problems, many at a time.
+
+mod others;
+mod progress;
+mod read;
+mod results;
+mod solutions;
+mod summary;
+
+use crate::any::{AnyMove, AnyPosition, AnySolver};
+use crate::engines::seconds::parse_milliseconds;
+use crate::jobs::command::{Command, Output, Trouble, workers};
+use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
+use crate::jobs::game::GameArgs;
+use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
+use crate::jobs::terminal::interruption;
+use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
+use crate::memory::{self, NoRoom};
+use crate::record::{Encoding, Format, Record};
+use crate::search::NoThread;
+use crate::system;
+use crate::variants::Variant;
+use crate::words::{Language, counted};
+use clap::{Args, value_parser};
+use progress::Progress;
+use rayon::prelude::*;
+pub use read::{Problem, read_problems};
+use results::ResultWriter;
+pub use results::merge;
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Solve mate problems.
+///
+/// With one king on the board, the side without it attacks; with two kings, the side to move does. The problem is the
+/// start position of a game record, or the position after the moves of a line in SFEN or USI. Ctrl-C ends the work with
+/// a summary of the problems solved by then.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka mate problems.sfen
+  kumataka mate problems/ --usi
+  kumataka mate --movetime 60 --shortest --check-unique --show \\
+      \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
+  kumataka mate problems.sfen --out solutions/ --to kifu
+  kumataka mate problem.kif --check-unique --out solved.kif
+  kumataka mate problems.sfen --nodes 1000000 --part 3/8 --into solved
+  kumataka merge solved
+  cat problems.sfen | kumataka mate -")]
+pub struct MateArgs {
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
+    /// in SFEN or USI, or - for the standard input
+    #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
+    pub problems: Vec<OsString>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Time for each problem
+    #[arg(long = "movetime", value_name = "SECONDS", default_value = "10", value_parser = parse_milliseconds)]
+    pub ms: u64,
+    /// Nodes for each problem [default: no bound]
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Threads; each solves a problem, and if fewer problems are left, several threads solve one together [default: one
+    /// for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Megabytes of memory for each problem being solved, as far as there is room for those being solved at once
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    pub hash: u32,
+    /// Prove that no shorter mate exists, however long that takes within --movetime
+    #[arg(long, conflicts_with = "first")]
+    pub shortest: bool,
+    /// Take the first mate found, however long
+    #[arg(long)]
+    pub first: bool,
+    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once; cooks
+    /// are told from promotions, distances, orders of moves and last moves left open
+    #[arg(long)]
+    pub check_unique: bool,
+    /// Language in which other solutions are named
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum)]
+    pub lang: Language,
+    /// Draw the positions
+    #[arg(long)]
+    pub show: bool,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    pub letters: bool,
+    /// Write moves as in USI
+    #[arg(long)]
+    pub usi: bool,
+    /// With two kings, let a side to move that is in check be the defender
+    #[arg(long)]
+    pub defender_first: bool,
+    /// Give the defender every piece that the diagram leaves out
+    #[arg(long)]
+    pub remaining: bool,
+    /// Write the solutions as game records with the diagram, the moves, the ending, and other solutions as variations:
+    /// into one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the
+    /// problem's number
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as UTF-8]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    pub to: Option<Format>,
+    /// Overwrite files that exist
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    #[command(flatten)]
+    pub part: PartArgs,
+}
+
+/// The reason why problems could not be read, were not all solved, or results could not be written.
+#[derive(Debug, Error)]
+pub enum MateError {
+    #[error("{unreadable} of {problems} problems cannot be read")]
+    Unreadable { unreadable: usize, problems: usize },
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("with --part, solutions go into a folder: {} is a file", .0.display())]
+    OneFile(PathBuf),
+    #[error("a part holds what is no result of a problem")]
+    NoResult,
+    #[error("stopped by Ctrl-C after {solved} of {}", counted(*problems, "problem"))]
+    Interrupted { solved: usize, problems: usize },
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for MateArgs {
+    type Error = MateError;
+
+    fn run(&self) -> Result<(), MateError> {
+        self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
+    }
+}
+
+/// The result for a problem.
+struct Solved {
+    /// The position, with the pieces that the diagram leaves out if they were asked for.
+    position: AnyPosition,
+    report: Report<AnyMove>,
+    /// The other solutions; `None` if they were not asked for or the search for them did not end.
+    others: Option<Vec<OtherMate<AnyMove>>>,
+    elapsed: Duration,
+}
+
+impl Solved {
+    /// The position after the moves of `line`.
+    fn after(&self, line: &[AnyMove]) -> AnyPosition {
+        let mut position = self.position.clone();
+        line.iter().for_each(|&m| position.make(m));
+        position
+    }
+}
+
+/// The index of a problem with its result; `None` if the problem could not be read.
+type Finished = (usize, Option<Solved>);
+
+impl MateArgs {
+    /// Solves every problem, and writes a line for each in their order, and a summary.
+    ///
+    /// # Errors
+    /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
+    fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
+        let destination = self.destination(game)?;
+        let problems = self.read(game);
+        let part = match self.part.share()? {
+            None => None,
+            Some(share) => match self.open(share, game, &problems)? {
+                Opened::Finished => return Ok(()),
+                Opened::Begun(part) => Some(part),
+            },
+        };
+        let all = || (0..problems.len()).collect::<Vec<_>>();
+        let wanted = part.as_ref().map_or_else(all, |part| part.wanted().iter().map(|&item| item as usize).collect());
+        let stop = interruption()?;
+        let progress = Progress::new(&stop);
+        let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
+        let started = Instant::now();
+        let (sender, receiver) = mpsc::channel();
+        let mut results = ResultWriter::new(game, self, destination, output, part);
+        std::thread::scope(|scope| {
+            let (all, wanted, watched) = (&problems, &wanted, &progress);
+            let (no_room, failed) = mpsc::channel();
+            let solve = move || {
+                let solved = pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
+                // Nobody hears of it whose output is closed.
+                solved.unwrap_or_else(|error| no_room.send(error).unwrap_or_default());
+                // The results end here, on whatever thread this is.
+                drop(sender);
+            };
+            if system::THREADS {
+                let started = std::thread::Builder::new().spawn_scoped(scope, solve);
+                started.map_err(|error| Trouble::from(NoThread::System(error)))?;
+            } else {
+                solve();
+            }
+            let result = results.take(&problems, &receiver, &progress);
+            // If the output is closed, the remaining problems need not be solved.
+            stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            result?;
+            failed.recv().map_or(Ok(()), |no_room| Err(MateError::from(Trouble::from(no_room))))
+        })?;
+        results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
+    }
+
+    fn destination(&self, game: Variant) -> Result<Option<Destination>, MateError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| MateError::Save { path: path.clone(), source };
+        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
+        let format = self.to.or_else(|| is_folder.then(|| usual_format(game)));
+        let destination = Destination::new(path, format, self.force).map_err(failed)?;
+        destination.check().map_err(failed)?;
+        if self.part.part.is_some() && !destination.is_folder() {
+            return Err(MateError::OneFile(path.clone()));
+        }
+        // The solutions are written at the end: a place that refuses them is found before the work.
+        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
+        Ok(Some(destination.in_steps(self.part.part.is_some())))
+    }
+
+    /// Opens the file of a part.
+    fn open(&self, share: Share, game: Variant, problems: &[Problem]) -> Result<Opened, PartError> {
+        let mut sum = crc32fast::Hasher::new();
+        for problem in problems {
+            let position = problem.position.as_ref().map_or_else(ToString::to_string, |position| position.sfen());
+            sum.update(format!("{} {position}\n", problem.name).as_bytes());
+        }
+        let job = json!({
+            "variant": game.name(), "problems": format!("CRC-32 {:08x}", sum.finalize()),
+            "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
+            "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
+            "defender-first": self.defender_first, "remaining": self.remaining,
+            "show": self.show, "letters": self.letters, "usi": self.usi, "lang": self.lang.choose("en", "ja"),
+        });
+        self.part.open(share, "mate", Items::single(problems.len() as u64), job)
+    }
+
+    /// Solves the problems that are wanted and sends the results in any order, until there are no more or Ctrl-C ends
+    /// the work. Ends early if there is no memory for a solver.
+    fn solve_all(
+        &self,
+        game: Variant,
+        problems: &[Problem],
+        wanted: &[usize],
+        progress: &Progress<'_>,
+        sender: &Sender<Finished>,
+    ) -> Result<(), NoRoom> {
+        let at_once = wanted.len().clamp(1, rayon::current_num_threads());
+        let megabytes = (self.hash as usize).min(memory::room(memory::available()) / at_once);
+        let solver = || AnySolver::new(game, megabytes);
+        let left = AtomicUsize::new(wanted.len());
+        wanted.par_iter().with_max_len(1).try_for_each_init(solver, |solver, &index| {
+            let problem = &problems[index];
+            if progress.is_wanted() {
+                return Ok(());
+            }
+            let solver = solver.as_mut().map_err(|no_room| *no_room)?;
+            solver.set_threads(rayon::current_num_threads() / left.load(Ordering::Relaxed));
+            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), progress));
+            left.fetch_sub(1, Ordering::Relaxed);
+            let has_line = |outcome: &Outcome<_>| matches!(outcome, Outcome::Mate(_) | Outcome::NoMate);
+            let given_up = solved.as_ref().is_some_and(|solved| !has_line(&solved.report.outcome));
+            // A part is gone on with later, and must then solve anew what was stopped on the way to a better answer.
+            let is_unfinished = given_up || self.part.part.is_some();
+            if !(is_unfinished && progress.is_wanted()) {
+                // Sending fails only if the output is closed, and then nobody needs the result.
+                let _ = sender.send((index, solved));
+            }
+            Ok(())
+        })
+    }
+
+    fn solve(&self, solver: &mut AnySolver, mut position: AnyPosition, progress: &Progress<'_>) -> Solved {
+        let started = Instant::now();
+        let attacker = position.problem_attacker(self.defender_first);
+        if self.remaining {
+            position.hand_over_missing(!attacker);
+        }
+        let length = match (self.shortest, self.first) {
+            (true, _) => Length::Shortest,
+            (_, true) => Length::FirstFound,
+            _ => Length::Short,
+        };
+        let limits = self.limits_from(started, progress);
+        let mut report = solver.solve(&position, attacker, length, limits);
+        self.settle(solver, &position, &mut report, limits);
+        let elapsed = started.elapsed();
+        let others = match &report.outcome {
+            Outcome::Mate(mate) if self.check_unique && mate.count == Count::Exact => {
+                let line = &mate.line[..mate.counted];
+                solver.other_mates(&position, attacker, line, self.limits_from(Instant::now(), progress))
+            }
+            _ => None,
+        };
+        Solved { position, report, others, elapsed }
+    }
+
+    fn limits_from<'a>(&self, started: Instant, progress: &'a Progress<'_>) -> Limits<'a> {
+        let deadline = Some(started + Duration::from_millis(self.ms));
+        Limits { deadline, nodes: self.nodes, stop: Some(progress) }
+    }
+
+    /// Finds out the length that composers state, where the solver has not settled it. Other solutions are looked for
+    /// beside that alone.
+    fn settle(&self, solver: &mut AnySolver, position: &AnyPosition, report: &mut Report<AnyMove>, limits: Limits<'_>) {
+        let Outcome::Mate(mate) = &mut report.outcome else { return };
+        let is_wanted = !self.first || self.check_unique;
+        if mate.count == Count::Exact || !is_wanted {
+            return;
+        }
+        let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
+        let left = self.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
+        let nodes = bound.into_iter().chain(left).min();
+        let attacker = position.problem_attacker(self.defender_first);
+        report.nodes += solver.compose(position, attacker, mate, Limits { nodes, ..limits });
+    }
+}
+
+/// Nodes that may be spent on settling a length where nothing more is asked: about a second.
+const MOST_SETTLING: u64 = 500_000;
+
+/// The format of records in a folder, where none is named: KIF in UTF-8, for the games that have it.
+fn usual_format(game: Variant) -> Format {
+    let kif = Format::Kif(Encoding::Utf8);
+    if kif.write(&Record::<Variant>::new(game.start())).is_ok() { kif } else { Format::Usi }
+}

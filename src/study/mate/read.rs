@@ -1,0 +1,121 @@
+//! Reading problems from files, folders, the standard input and the command line.
+
+use super::MateArgs;
+use crate::any::AnyPosition;
+use crate::jobs::files::{FileError, read_each_game, records_below};
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
+use crate::variants::Variant;
+use std::io;
+use std::path::Path;
+use thiserror::Error;
+
+/// A position to solve, or the reason why there is none.
+pub struct Problem {
+    /// The place where the problem was found: a file with a line, or the number of a position on the command line.
+    pub name: String,
+    /// The headers of the record that holds the problem.
+    pub headers: Headers,
+    pub position: Result<AnyPosition, Unreadable>,
+}
+
+/// The reason why something holds no problem.
+#[derive(Debug, Error)]
+pub enum Unreadable {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("the folder holds no file whose extension names a format of game records")]
+    EmptyFolder,
+    #[error("neither a file nor a position")]
+    Neither,
+    #[error("{0}")]
+    Game(Reason),
+}
+
+impl Problem {
+    fn unreadable(name: impl Into<String>, reason: impl Into<Unreadable>) -> Self {
+        Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
+    }
+
+    /// What a file holds wrong at a line of it.
+    fn broken(path: &str, error: ReadError) -> Self {
+        Self::unreadable(format!("{path}:{}", error.line), Unreadable::Game(error.reason))
+    }
+}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        Self::File(error.into())
+    }
+}
+
+impl MateArgs {
+    /// Reads every problem, including those that cannot be read.
+    pub(super) fn read(&self, game: Variant) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for source in &self.problems {
+            let (path, text) = (Path::new(source), source.to_string_lossy());
+            let is_file = source == "-" || !matches!(path.try_exists(), Ok(false));
+            if !is_file && !is_position(&text) {
+                problems.push(Problem::unreadable(text, Unreadable::Neither));
+            } else if !is_file {
+                let number = (problems.len() + 1).to_string();
+                problems.extend(usi::read_each(game, &text).into_iter().map(|game| read_line(number.clone(), game)));
+            } else {
+                read_path(game, path, &mut problems);
+            }
+        }
+        problems
+    }
+}
+
+/// Whether an argument looks like a position and not like the name of a file.
+fn is_position(argument: &str) -> bool {
+    match argument.split_whitespace().next() {
+        Some("startpos" | "sfen" | "position") => true,
+        Some(board) => board.contains('/') && argument.trim().contains(' '),
+        None => false,
+    }
+}
+
+/// Reads every problem of a file, or of all records in a folder, including those that cannot be read.
+pub fn read_problems(game: Variant, path: &Path) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    read_path(game, path, &mut problems);
+    problems
+}
+
+fn read_path(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
+    let source = path.display().to_string();
+    match records_below(path, false) {
+        Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
+        Ok(files) => files.iter().for_each(|file| read_file(game, file, problems)),
+        Err(error) => problems.push(Problem::unreadable(source, error)),
+    }
+}
+
+/// Reads the games of a file, which holds a position on each line if neither its extension nor its text says otherwise.
+fn read_file(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
+    let name = path.display().to_string();
+    match read_each_game(game, path, None) {
+        Ok((format, games)) => {
+            let is_one = games.len() == 1;
+            problems.extend(games.into_iter().map(|game| match game {
+                Err(BrokenGame { error, .. }) => Problem::broken(&name, error),
+                Ok(reading) if format == Format::Usi => read_line(format!("{name}:{}", reading.line), Ok(reading)),
+                Ok(reading) => {
+                    let name = if is_one { name.clone() } else { format!("{name}:{}", reading.line) };
+                    let position = Ok(reading.record.start().clone());
+                    Problem { name, position, headers: reading.record.headers }
+                }
+            }));
+        }
+        Err(FileError::Read(error)) => problems.push(Problem::broken(&name, error)),
+        Err(error) => problems.push(Problem::unreadable(name, error)),
+    }
+}
+
+/// The problem of a line in SFEN or USI: its last position.
+fn read_line(name: String, game: ReadGame<Variant>) -> Problem {
+    let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
+    Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
+}

@@ -1,0 +1,230 @@
+//! Printing the results of problems and storing their solutions, in the order of the problems.
+
+use super::others::Teller;
+use super::progress::{Progress, TICK};
+use super::read::Problem;
+use super::solutions::{SolutionWriter, solution};
+use super::summary::{Counted, Summary};
+use super::{Finished, MateArgs, MateError, Solved};
+use crate::any::AnyMove;
+use crate::jobs::command::{Output, Trouble};
+use crate::jobs::files::Destination;
+use crate::jobs::notation::Notation;
+use crate::jobs::parts::{Merged, PartFile, from_value, to_value};
+use crate::jobs::terminal::Bar;
+use crate::mate::{Count, Known, Mate, Outcome};
+use crate::tell;
+use crate::variants::Variant;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// A writer that prints results and stores solutions in the order of the problems.
+pub(super) struct ResultWriter<'a> {
+    args: &'a MateArgs,
+    notation: Notation,
+    destination: Option<Destination>,
+    /// Where results are told, unless they are kept in the file of a part.
+    output: &'a mut dyn Write,
+    part: Option<Box<PartFile>>,
+    summary: Summary,
+    solutions: SolutionWriter,
+}
+
+impl<'a> ResultWriter<'a> {
+    pub fn new(
+        game: Variant,
+        args: &'a MateArgs,
+        destination: Option<Destination>,
+        output: &'a mut dyn Write,
+        part: Option<Box<PartFile>>,
+    ) -> Self {
+        let (notation, summary, solutions) =
+            (Notation::of(game.has_names(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
+        Self { args, notation, destination, output, part, summary, solutions }
+    }
+
+    /// Receives results until all senders have gone, and prints them in order.
+    pub fn take(
+        &mut self,
+        problems: &[Problem],
+        finished: &Receiver<Finished>,
+        progress: &Progress,
+    ) -> Result<(), MateError> {
+        let bar = Bar::new(problems.len() as u64, "{bar:20} {pos}/{len} problems, {msg}");
+        let started = Instant::now();
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        loop {
+            let (index, solved) = match finished.recv_timeout(TICK) {
+                Ok(finished) => finished,
+                Err(RecvTimeoutError::Timeout) => {
+                    bar.set_message(&progress.told(started.elapsed(), problems.len() == 1));
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if self.part.is_some() {
+                self.add(index, &problems[index], solved)?;
+                continue;
+            }
+            waiting.insert(index, solved);
+            while let Some(solved) = waiting.remove(&next) {
+                bar.suspend(|| self.add(next, &problems[next], solved))?;
+                next += 1;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        // These results come after a problem that was given up.
+        waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
+    }
+
+    fn add(&mut self, index: usize, problem: &Problem, solved: Option<Solved>) -> Result<(), MateError> {
+        let counted = Counted::of(solved.as_ref());
+        self.summary.add(&counted);
+        let mut told = Vec::new();
+        let fault = problem.position.as_ref().err().map(|reason| format!("{}: {reason}", problem.name));
+        if let Some(solved) = &solved {
+            self.write(&mut told, problem, solved).map_err(Trouble::from)?;
+            if let Some(destination) = &self.destination
+                && let Some(record) = solution(problem, solved, self.args.lang)
+            {
+                self.solutions.add(destination, index + 1, record)?;
+            }
+        }
+        if let Some(part) = &mut self.part {
+            let told = String::from_utf8_lossy(&told);
+            return Ok(part.add(index as u64, json!({ "told": told, "fault": fault, "counted": to_value(&counted) }))?);
+        }
+        fault.iter().for_each(|fault| tell!("{fault}"));
+        Ok(self.output.write_all(&told).and_then(|()| self.output.flush()).map_err(Trouble::from)?)
+    }
+
+    /// Writes the result for a problem.
+    fn write(&self, out: &mut dyn Write, problem: &Problem, solved: &Solved) -> io::Result<()> {
+        if self.args.show {
+            write!(out, "{}", self.notation.board(&solved.position))?;
+        }
+        write!(out, "{}: ", problem.name)?;
+        match &solved.report.outcome {
+            Outcome::Mate(mate) => self.write_mate(out, solved, mate)?,
+            Outcome::NoMate => write!(out, "nomate")?,
+            Outcome::Proved(plies) => write!(out, "mate <={plies}, no time to show it; --movetime sets the time")?,
+            Outcome::Unknown => self.write_timeout(out, solved)?,
+        }
+        writeln!(out, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
+        if let Outcome::Mate(mate) = &solved.report.outcome
+            && self.args.check_unique
+            && !mate.line.is_empty()
+        {
+            let teller = Teller { notation: self.notation, language: self.args.lang };
+            teller.tell(out, solved, &mate.line[..mate.counted])?;
+        }
+        Ok(())
+    }
+
+    /// Writes a mate: first the plies that composers count, with the line of this length.
+    fn write_mate(&self, out: &mut dyn Write, solved: &Solved, mate: &Mate<AnyMove>) -> io::Result<()> {
+        if mate.line.is_empty() {
+            return write!(out, "mate 0, the defender is mated already");
+        }
+        let has_rest = mate.count != Count::OfLine;
+        let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
+        let moves = self.notation.moves(&solved.position, None, line);
+        match mate.known() {
+            Known::Length(plies) => write!(out, "mate {plies} {moves}")?,
+            Known::EveryInterposition(plies) => write!(out, "mate {plies} {moves}, every interposition counted")?,
+            Known::AtMost(plies) if plies == line.len() => write!(out, "mate <={plies} {moves}")?,
+            Known::AtMost(plies) => write!(out, "mate <={plies} {moves}, in {} by this line", line.len())?,
+        }
+        if !rest.is_empty() {
+            let after = solved.after(line);
+            let moves = self.notation.moves(&after, line.last().copied(), rest);
+            write!(out, ", {} with useless interpositions {moves}", mate.line.len())?;
+        }
+        Ok(())
+    }
+
+    /// Writes that no answer was found, and the option that bounded the search.
+    fn write_timeout(&self, out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
+        let seconds = Duration::from_millis(self.args.ms);
+        match self.args.nodes {
+            _ if solved.elapsed >= seconds => write!(out, "timeout, --movetime {} is over", seconds.as_secs_f64()),
+            Some(nodes) if solved.report.nodes >= nodes => write!(out, "timeout, --nodes {nodes} are spent"),
+            _ => write!(out, "timeout"),
+        }
+    }
+
+    /// Writes the solutions that were kept, and a line about the problems that were solved of all of them.
+    ///
+    /// # Errors
+    /// If something cannot be written, problems could not be read, or the work was stopped.
+    pub fn finish(self, all: usize, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
+        if let Some(destination) = &self.destination {
+            self.solutions.finish(destination)?;
+        }
+        if let Some(part) = self.part {
+            return Ok(part.finish()?);
+        }
+        let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
+        // Ctrl-C may have come when all was done.
+        let is_stopped = is_stopped && problems < all;
+        if unreadable < problems || problems == 0 {
+            let stopped = if is_stopped { ", stopped early" } else { "" };
+            let time = elapsed.as_secs_f64();
+            writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?;
+        }
+        match unreadable {
+            _ if is_stopped => Err(MateError::Interrupted { solved: problems, problems: all }),
+            0 => Ok(()),
+            _ => Err(MateError::Unreadable { unreadable, problems }),
+        }
+    }
+}
+
+/// Prints what all parts hold, in the order of the problems, and a line about all problems.
+///
+/// # Errors
+/// If the parts cannot be read, the output cannot be written, or problems could not be read.
+pub fn merge(parts: &Merged) -> Result<(), MateError> {
+    let mut output = Output::lock();
+    let mut summary = Summary::default();
+    parts.for_each(&mut |_, value| {
+        summary.add(&from_value(&value["counted"]).map_err(|_| MateError::NoResult)?);
+        value["fault"].as_str().into_iter().for_each(|fault| tell!("{fault}"));
+        let told = value["told"].as_str().unwrap_or_default();
+        Ok::<(), MateError>(output.write_all(told.as_bytes()).map_err(Trouble::from)?)
+    })?;
+    output.say(&summary)?;
+    let (unreadable, problems) = (summary.unreadable(), summary.problems());
+    if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: MateArgs,
+    }
+
+    #[test]
+    fn what_was_done_before_ctrl_c_was_not_stopped() {
+        let Line { args } = Line::parse_from(["mate", "problems.sfen"]);
+        let finish = |all| {
+            let mut output = Vec::new();
+            let mut writer = ResultWriter::new(Variant::Shogi, &args, None, &mut output, None);
+            writer.summary.add(&Counted::of(None));
+            writer.finish(all, Duration::ZERO, true)
+        };
+        assert!(matches!(finish(1), Err(MateError::Unreadable { unreadable: 1, problems: 1 })));
+        assert!(matches!(finish(2), Err(MateError::Interrupted { solved: 1, problems: 2 })));
+    }
+}

@@ -1,0 +1,300 @@
+//! A game at the table: the moves so far, those that were taken back, and how it ended.
+
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::game::{Declaration, Reason, RuleChoices, Verdict};
+use crate::jobs::files::read_each_game;
+use crate::record::{self, Ending, Outcome, Reading, Record, Step, header};
+use crate::variants::Variant;
+use std::path::Path;
+use std::time::Duration;
+
+/// A move with the time that it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Played<M> {
+    m: M,
+    spent: Duration,
+}
+
+/// How a game was ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// As the side to move tells it.
+    pub ending: Ending,
+    pub outcome: Outcome,
+    /// Why it was over by the rules; none where a player or the clock has ended it.
+    pub reason: Option<Reason>,
+}
+
+/// The first game of a file, with what its reader had to guess or leave out.
+///
+/// # Errors
+/// Tells in words why there is none.
+pub fn read_first(game: Variant, path: &Path) -> Result<Reading<Variant>, String> {
+    let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
+    let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
+    first.map_err(|broken| broken.to_string())
+}
+
+/// A game that is being played.
+#[derive(Clone)]
+pub struct Game {
+    start: AnyPosition,
+    /// `[color]`
+    names: [String; 2],
+    moves: Vec<Played<AnyMove>>,
+    /// Moves that were taken back, the last one first to come again.
+    undone: Vec<Played<AnyMove>>,
+    position: AnyPosition,
+    end: Option<End>,
+}
+
+impl Game {
+    /// A game that begins at `start`. `names` are those of the players. `[color]`
+    pub fn new(start: AnyPosition, names: [String; 2]) -> Self {
+        let position = start.clone();
+        let mut game = Self { start, names, moves: Vec::new(), undone: Vec::new(), position, end: None };
+        game.look_for_end();
+        game
+    }
+
+    /// A game by these rules that goes on where the main line of a record ends; its own ending is left out, so that it can.
+    ///
+    /// # Errors
+    /// Tells in words which move the rules forbid.
+    pub fn of_record(record: &Record<Variant>, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
+        let mut start = record.start().clone();
+        start.set_rules(rules);
+        let mut game = Self::new(start, names);
+        for id in record.main_line() {
+            let Some(&Step::Move(m)) = record.node(id).step() else { break };
+            if let Err(reason) = game.position.legality(m) {
+                return Err(format!("the rules in force forbid {}: {reason}", game.position.variant().usi(m)));
+            }
+            game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
+        }
+        Ok(game)
+    }
+
+    pub const fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// The moves so far, each with the time that it took.
+    pub fn moves(&self) -> impl Iterator<Item = (AnyMove, Duration)> {
+        self.moves.iter().map(|played| (played.m, played.spent))
+    }
+
+    pub const fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    pub fn side(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    pub fn name(&self, side: Color) -> &str {
+        &self.names[side.index()]
+    }
+
+    pub fn rename(&mut self, side: Color, name: String) {
+        self.names[side.index()] = name;
+    }
+
+    /// The number of moves so far.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub fn last(&self) -> Option<AnyMove> {
+        self.moves.last().map(|played| played.m)
+    }
+
+    pub const fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: AnyMove, spent: Duration) {
+        self.undone.clear();
+        self.advance(Played { m, spent });
+    }
+
+    fn advance(&mut self, played: Played<AnyMove>) {
+        self.position.make(played.m);
+        self.moves.push(played);
+        self.look_for_end();
+    }
+
+    /// Takes up to `count` moves back; says how many they were. What ended the game is taken back first, if it was no move.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let count = count.min(self.moves.len());
+        self.end = None;
+        let kept = self.moves.len() - count;
+        self.undone.extend(self.moves.drain(kept..).rev());
+        self.position = self.start.clone();
+        for played in &self.moves {
+            self.position.make(played.m);
+        }
+        self.look_for_end();
+        count
+    }
+
+    /// Plays up to `count` moves again that were taken back; says how many they were.
+    pub fn redo(&mut self, count: usize) -> usize {
+        let count = count.min(self.undone.len());
+        for _ in 0..count {
+            let Some(played) = self.undone.pop() else { break };
+            self.advance(played);
+        }
+        count
+    }
+
+    fn look_for_end(&mut self) {
+        self.end = self.position.verdict().map(|verdict| End {
+            ending: ending(verdict, self.side()),
+            outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
+            reason: Some(verdict.reason),
+        });
+    }
+
+    /// Ends the game otherwise than by a move.
+    fn end_by(&mut self, ending: Ending, outcome: Outcome) {
+        self.end = Some(End { ending, outcome, reason: None });
+    }
+
+    /// The side to move gives up.
+    pub fn resign(&mut self) {
+        self.end_by(Ending::Resignation, Outcome::Win(!self.side()));
+    }
+
+    /// The time of the side to move is over.
+    pub fn lose_on_time(&mut self) {
+        self.end_by(Ending::TimeLoss, Outcome::Win(!self.side()));
+    }
+
+    /// The side to move has broken the rules.
+    pub fn lose_by_foul(&mut self) {
+        self.end_by(Ending::FoulLoss, Outcome::Win(!self.side()));
+    }
+
+    /// The game ends without a result.
+    pub fn break_off(&mut self) {
+        self.end_by(Ending::Interruption, Outcome::Undecided);
+    }
+
+    /// The players agree on a draw.
+    pub fn agree_on_draw(&mut self) {
+        self.end_by(Ending::Draw, Outcome::Draw);
+    }
+
+    /// The side to move declares, if that brings it anything; says what it brings or would have brought.
+    pub fn declare(&mut self) -> Declaration {
+        let declaration = self.position.declaration();
+        match declaration {
+            Declaration::Win => self.end_by(Ending::Declaration, Outcome::Win(self.side())),
+            Declaration::Draw => self.end_by(Ending::Impasse, Outcome::Draw),
+            Declaration::Loss => {}
+        }
+        declaration
+    }
+
+    /// The record of the game so far, with its end if it has one.
+    pub fn record(&self) -> Record<Variant> {
+        let mut record = Record::<Variant>::new(self.start.clone());
+        record.headers.set(header::BLACK, self.name(Color::Black));
+        record.headers.set(header::WHITE, self.name(Color::White));
+        let mut node = Record::<Variant>::ROOT;
+        for played in &self.moves {
+            node = record.push(node, Step::Move(played.m));
+            record.set_measured_time(node, played.spent);
+        }
+        if let Some(end) = &self.end {
+            record.push(node, Step::End(end.ending.clone()));
+        }
+        record
+    }
+}
+
+/// What a verdict of the rules is in a record in which `side` is to move.
+fn ending(verdict: Verdict, side: Color) -> Ending {
+    match (verdict.reason, verdict.winner) {
+        (Reason::BareKing, None) => Ending::Draw,
+        (Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check, _) => Ending::Mate,
+        (Reason::Repetition, None) => Ending::Repetition,
+        (Reason::Repetition | Reason::PerpetualCheck, winner) if winner == Some(side) => Ending::FoulWin,
+        (Reason::Repetition | Reason::PerpetualCheck, _) => Ending::FoulLoss,
+        (Reason::Try, _) => Ending::Try,
+        (Reason::MaxMoves, _) => Ending::MaxMoves,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::jobs::game::chosen;
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::new(Variant::Shogi.start(), [String::from("Habu"), String::from("Fujii")]);
+        for text in moves.split_whitespace() {
+            let m = game.position().parse_move(text).unwrap();
+            game.play(m, Duration::from_secs(1));
+        }
+        game
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_come_again() {
+        let mut game = game("7g7f 3c3d 2g2f");
+        let sfen = game.position().sfen();
+        assert_eq!((game.undo(2), game.plies(), game.side()), (2, 1, Color::White));
+        assert_eq!((game.redo(1), game.plies()), (1, 2));
+        assert_eq!((game.redo(9), game.position().sfen()), (1, sfen));
+        assert_eq!((game.undo(9), game.undo(1), game.plies()), (3, 0, 0));
+        game.play(game.position().parse_move("2g2f").unwrap(), Duration::ZERO);
+        assert_eq!(game.redo(1), 0, "a new move forgets those that were taken back");
+    }
+
+    #[test]
+    fn a_game_ends_once_and_an_end_is_taken_back() {
+        let mut game = game("7g7f 3c3d");
+        game.resign();
+        assert_eq!(game.end().unwrap().outcome, Outcome::Win(Color::White));
+        assert_eq!(game.record().outcome(), Some((&Ending::Resignation, Outcome::Win(Color::White))));
+        game.undo(0);
+        assert_eq!(game.end(), None);
+        assert_eq!((game.declare(), game.end()), (Declaration::Loss, None));
+        let line = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
+        let mut repeated = self::game(&line);
+        assert_eq!(repeated.end().unwrap().ending, Ending::Repetition);
+        repeated.undo(0);
+        assert_eq!(repeated.end().unwrap().ending, Ending::Repetition);
+        repeated.undo(1);
+        assert_eq!(repeated.end(), None);
+    }
+
+    /// What such a game was kept as could not be taken up again.
+    #[test]
+    fn a_record_that_breaks_the_rules_in_force_is_refused() {
+        let tori = Variant::Tori;
+        let line = "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b";
+        let record = record::usi::read(tori, line).unwrap().remove(0).record;
+        let refused = "the rules in force forbid 4c4b: it must promote there".to_owned();
+        let optional = chosen(tori, [&"ToriPromotion=optional".to_owned()]).unwrap();
+        for (rules, expected) in [(RuleChoices::default(), Err(refused)), (optional, Ok(2))] {
+            let game = Game::of_record(&record, &rules, [String::new(), String::new()]);
+            assert_eq!(game.map(|game| game.plies()), expected);
+        }
+    }
+
+    #[test]
+    fn a_record_keeps_the_game() {
+        let mut played = game("7g7f 3c3d 2g2f");
+        played.undo(1);
+        let record = played.record();
+        let again = Game::of_record(&record, &RuleChoices::default(), [String::from("a"), String::from("b")]).unwrap();
+        assert_eq!((again.plies(), again.position().sfen()), (2, played.position().sfen()));
+        assert_eq!(record.headers.get(header::BLACK), Some("Habu"));
+    }
+}

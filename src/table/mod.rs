@@ -1,0 +1,362 @@
+//! The command `kumataka play`, a game in the terminal.
+
+mod advice;
+mod attempt;
+mod coach;
+mod console;
+mod game;
+mod grades;
+mod person;
+mod problems;
+mod questions;
+mod request;
+mod rival;
+mod screen;
+mod setting;
+mod spoken;
+mod store;
+mod table;
+mod talk;
+mod teacher;
+mod thinker;
+mod words;
+
+use crate::any::AnyPosition;
+use crate::arena::{Control, EngineArgument, MatchError};
+use crate::board::Color;
+use crate::engines::clock::{Clock, MainTime, TimeControl};
+use crate::engines::seconds::parse_seconds;
+use crate::game::{RuleChoices, RuleError};
+use crate::jobs::command::{Command, Trouble};
+use crate::jobs::game::{GameArgs, RuleArgs, chosen};
+use crate::jobs::notation::Notation;
+use crate::jobs::start::{StartArgs, StartError};
+use crate::jobs::terminal::obey_interrupts;
+use crate::study::mate::read_problems;
+use crate::system::{real_path, remember_terminal};
+use crate::variants::Variant;
+use crate::words::Language;
+use clap::{Args, value_parser};
+use console::Console;
+use game::{Game, read_first};
+use grades::read_level;
+use person::Person;
+use problems::{Desk, Sheet};
+use questions::{Asked, LEVEL, Questions, by_lot};
+use rival::{Rival, seated};
+use screen::Look;
+use setting::Setting;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use store::{Kept, KeptClocks, Progress, Store, StoreError};
+use table::{Table, program_name};
+use thiserror::Error;
+
+/// Play a game in the terminal.
+///
+/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. The game is kept while it
+/// is played, so that nothing is lost with the terminal.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka play
+  kumataka play --level 3 --handicap 4-piece --white --tc 600+10
+  kumataka play --coach --level 9k
+  kumataka play --resume
+  kumataka play game.kif --both
+  kumataka play problems.sfen
+  kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
+  kumataka play --variant torishogi --lang ja")]
+pub struct PlayArgs {
+    /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
+    #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
+    file: Option<PathBuf>,
+    /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
+    #[arg(long)]
+    problems: bool,
+    /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
+    #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
+    level: Option<i32>,
+    /// Play against another engine, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; with --watch,
+    /// two of them play each other
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare, conflicts_with_all = ["both", "level"])]
+    engines: Vec<EngineArgument>,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Play Black
+    #[arg(long, conflicts_with_all = ["white", "both", "watch"])]
+    black: bool,
+    /// Play White
+    #[arg(long, conflicts_with_all = ["both", "watch"])]
+    white: bool,
+    /// Play both sides
+    #[arg(long, conflicts_with = "watch")]
+    both: bool,
+    /// Watch the program play against itself
+    #[arg(long)]
+    watch: bool,
+    /// Say after each of your moves what it was worth, and after the game where it turned
+    #[arg(long)]
+    coach: bool,
+    /// Main time and increment of both sides in seconds
+    #[arg(long, value_name = "MAIN+INCREMENT")]
+    tc: Option<MainTime>,
+    /// Time for a move once the main time is used up
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    byoyomi: Option<Duration>,
+    /// Go on with the game and its clocks, or with the problems of the file, where they were left; an opponent of --engine
+    /// is to be named again
+    #[arg(long, conflicts_with_all = ["sfen", "handicap"])]
+    resume: bool,
+    /// Language [default: that of the environment]
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    lang: Option<Language>,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// Threads to think with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// The reason why no game can be played.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    #[error("{}: {reason}", path.display())]
+    Game { path: PathBuf, reason: String },
+    #[error("--resume goes on with the game that was kept: leave {} out", path.display())]
+    TwoGames { path: PathBuf },
+    #[error("there are no problems to resume: name a file")]
+    NoProblems,
+    #[error("{option} is for games: leave it out with --problems and with files of problems (.sfen)")]
+    OptionOfGames { option: &'static str },
+    #[error("too many engines ({count}): one plays against you, and two against each other with --watch")]
+    Engines { count: usize },
+    #[error(transparent)]
+    Engine(#[from] MatchError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for PlayArgs {
+    type Error = PlayError;
+
+    fn run(&self) -> Result<(), PlayError> {
+        self.run_for(self.game.variant_of(self.file.as_slice()))
+    }
+}
+
+impl PlayArgs {
+    fn run_for(&self, rules: Variant) -> Result<(), PlayError> {
+        let language = self.lang.unwrap_or_else(talk::language_of_environment);
+        let look = Look::of_environment(language, self.letters);
+        let control = Control::default();
+        let mut console = console::open(Arc::clone(&control.interrupt));
+        obey_signals(&control, look)?;
+        if self.is_about_problems() {
+            if let Some(option) = self.option_of_games() {
+                return Err(PlayError::OptionOfGames { option });
+            }
+            return self.pose(rules, Person { console, look, notation: notation(rules, look) }, control.interrupt);
+        }
+        let kept = self.kept(rules.name())?;
+        let asked = match &kept {
+            Some(kept) => Asked {
+                level: self.level.unwrap_or(kept.level),
+                people: self.seats().unwrap_or(kept.people),
+                handicap: None,
+            },
+            None => match self.asked(rules, &mut *console, language)? {
+                Some(asked) => asked,
+                None => return Ok(()),
+            },
+        };
+        let choices = match &kept {
+            Some(kept) if self.rules.rules.is_empty() => chosen(rules, &kept.rules)?,
+            _ => self.rules.choices(rules)?,
+        };
+        let rivals = self.rivals(rules, asked.people, &choices, &control)?;
+        let person = language.choose("You", "あなた");
+        let names = Color::ALL.map(|side| match &rivals[side.index()] {
+            _ if asked.people[side.index()] => person.to_owned(),
+            Some(rival) => rival.name().to_owned(),
+            None => program_name(language, asked.level),
+        });
+        let mut news = Vec::new();
+        let game = match (&kept, &self.file) {
+            (Some(kept), _) => kept.game(rules, &choices, names).map_err(|reason| broken(rules.name(), reason))?,
+            (None, Some(path)) => {
+                let failed = |reason| PlayError::Game { path: path.clone(), reason };
+                let reading = read_first(rules, path).map_err(failed)?;
+                news.extend(talk::warnings(path, &reading.warnings));
+                Game::of_record(&reading.record, &choices, names).map_err(failed)?
+            }
+            (None, None) => Game::new(self.start(rules, &choices, asked.handicap)?, names),
+        };
+        let setting = Setting {
+            rivals,
+            people: asked.people,
+            level: asked.level,
+            coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
+            rules: choices,
+            clocks: self.clocks().or_else(|| kept.as_ref()?.clocks.map(KeptClocks::clocks)),
+            threads: self.threads.into(),
+        };
+        let person = Person {
+            console,
+            look: Look { flipped: asked.people == [false, true], ..look },
+            notation: notation(rules, look),
+        };
+        Ok(Table::new(game, setting, person, control.interrupt)?.with_news(news).run()?)
+    }
+
+    fn is_about_problems(&self) -> bool {
+        let extension = self.file.as_ref().and_then(|path| path.extension());
+        self.problems || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+    }
+
+    /// The first option that was given and that problems have no use for.
+    fn option_of_games(&self) -> Option<&'static str> {
+        let options = [
+            ("--level", self.level.is_some()),
+            ("--engine", !self.engines.is_empty()),
+            ("--black", self.black),
+            ("--white", self.white),
+            ("--both", self.both),
+            ("--watch", self.watch),
+            ("--coach", self.coach),
+            ("--tc", self.tc.is_some()),
+            ("--byoyomi", self.byoyomi.is_some()),
+            ("--rule", !self.rules.rules.is_empty()),
+            ("a start by --sfen or --handicap", self.start.is_given()),
+        ];
+        options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+    }
+
+    /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
+    fn pose(&self, rules: Variant, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
+        let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
+            (true, Some(store)) if self.file.is_some() => store.read_if_there()?.unwrap_or_default(),
+            (true, Some(store)) => store.read()?,
+            _ => Progress::default(),
+        };
+        let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
+        let problems = read_problems(rules, &path);
+        if let (true, Some(Err(error))) = (
+            problems.iter().all(|problem| problem.position.is_err()),
+            problems.first().map(|problem| &problem.position),
+        ) {
+            return Err(PlayError::Game { path, reason: error.to_string() });
+        }
+        let path = real_path(&path).unwrap_or(path);
+        let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
+        marks.truncate(problems.len());
+        let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop)?;
+        Ok(desk.run()?)
+    }
+
+    /// The game that was kept, if it is to go on.
+    fn kept(&self, game: &str) -> Result<Option<Kept>, PlayError> {
+        if !self.resume {
+            return Ok(None);
+        }
+        if let Some(path) = &self.file {
+            return Err(PlayError::TwoGames { path: path.clone() });
+        }
+        let mut store = Store::of(game, store::GAME).ok_or(StoreError::NoFolder)?;
+        store.take()?;
+        Ok(Some(store.read()?))
+    }
+
+    /// The engines that play the sides that people leave. `[color]`
+    fn rivals(
+        &self,
+        rules: Variant,
+        people: [bool; 2],
+        choices: &RuleChoices,
+        control: &Control,
+    ) -> Result<[Option<Rival>; 2], PlayError> {
+        let free = people.iter().filter(|&&is_person| !is_person).count();
+        if self.engines.len() > free {
+            return Err(PlayError::Engines { count: self.engines.len() });
+        }
+        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, choices, control));
+        Ok(seated(started.collect::<Result<_, _>>()?, people))
+    }
+
+    /// The position with which the game begins; `handicap` is one that was agreed on at the table.
+    fn start(&self, game: Variant, rules: &RuleChoices, handicap: Option<&str>) -> Result<AnyPosition, PlayError> {
+        let mut start = match handicap {
+            Some(name) => StartArgs::of_handicap(name).position(game)?,
+            None => self.start.position(game)?,
+        };
+        start.set_rules(rules);
+        Ok(start)
+    }
+
+    /// Which sides people play, if the arguments say so. `[color]`
+    const fn seats(&self) -> Option<[bool; 2]> {
+        match (self.black, self.white, self.both, self.watch) {
+            (true, ..) => Some([true, false]),
+            (_, true, ..) => Some([false, true]),
+            (_, _, true, _) => Some([true, true]),
+            (_, _, _, true) => Some([false, false]),
+            _ => None,
+        }
+    }
+
+    fn clocks(&self) -> Option<[Clock; 2]> {
+        let MainTime { main, increment } =
+            self.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
+        let byoyomi = self.byoyomi.unwrap_or_default();
+        let control = TimeControl { main, increment, byoyomi, ..TimeControl::default() };
+        control.has_clock().then(|| [Clock::new(control), Clock::new(control)])
+    }
+
+    /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
+    fn asked(&self, rules: Variant, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
+        let seats = self.seats();
+        let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
+        if is_open && io::stdin().is_terminal() {
+            let has_start = self.start.is_given() || self.file.is_some();
+            return Questions::new(console, language).asked(rules, has_start);
+        }
+        let level = self.level.unwrap_or(LEVEL);
+        Ok(Some(Asked { level, people: seats.unwrap_or_else(by_lot), handicap: None }))
+    }
+}
+
+/// How moves are written beside such a board.
+fn notation(game: Variant, look: Look) -> Notation {
+    Notation::of(game.has_names(), look.language == Language::En && !look.letters, look.letters)
+}
+
+fn broken(game: &str, reason: String) -> StoreError {
+    Store::of(game, store::GAME)
+        .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
+}
+
+/// Lets a signal end what is thought of from now on. If nothing is, or at the second one, the program ends with its engines
+/// and leaves the terminal as it was.
+fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
+    let children = control.children.clone();
+    let restore_terminal = remember_terminal();
+    obey_interrupts(Arc::clone(&control.interrupt), move || {
+        children.kill();
+        look.leave();
+        restore_terminal();
+    })
+}

@@ -1,0 +1,197 @@
+//! The person at the table: how they are asked, and what their lines mean.
+
+use super::console::{Console, Typed};
+use super::request::{Place, WORDS, Word};
+use super::screen::{Drawing, Look};
+use super::spoken;
+use crate::any::{AnyIllegality, AnyMove, AnyPosition};
+use crate::game::Cell;
+use crate::jobs::command::{Output, Trouble};
+use crate::jobs::notation::Notation;
+use crate::record::kanji_number;
+use crate::record::typed::{Mistyped, narrow};
+use crate::variants::Variant;
+use crate::words::Language;
+use std::path::Path;
+
+/// What comes after a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing has changed: the next line is asked for.
+    Ask,
+    /// The board is drawn, and it may be the other side's turn.
+    GoOn,
+    Leave,
+}
+
+/// Whoever sits at the console, and how they like to read boards and moves.
+pub struct Person {
+    pub console: Box<dyn Console>,
+    pub look: Look,
+    pub notation: Notation,
+}
+
+impl Person {
+    pub const fn language(&self) -> Language {
+        self.look.language
+    }
+
+    /// Asks a question that only a yes answers with yes.
+    pub fn confirms(&mut self, question: &str) -> bool {
+        matches!(self.console.ask(question, &[]), Typed::Line(line) if is_yes(&line))
+    }
+
+    /// Asks whether a file is to be replaced, if there is one.
+    pub fn replaces(&mut self, path: &Path) -> bool {
+        let question = match self.language() {
+            Language::En => format!("{} exists. Replace it? [y/N] ", path.display()),
+            Language::Ja => format!("{} はもうあります。置き換えますか [y/N] ", path.display()),
+        };
+        path.is_file() && self.confirms(&question)
+    }
+
+    /// Ctrl-C asks once whether to leave a game or the problems.
+    pub fn leaves_or_stays(&mut self, place: Place) -> Next {
+        let [english, japanese] = match place {
+            Place::Problem => ["Leave? Your marks are kept. [y/N] ", "終わりますか（成績は残ります）[y/N] "],
+            _ => ["Leave? The game is kept. [y/N] ", "終わりますか（対局は残ります）[y/N] "],
+        };
+        match self.console.ask(self.language().choose(english, japanese), &[]) {
+            Typed::Line(line) if !is_yes(&line) => Next::GoOn,
+            _ => Next::Leave,
+        }
+    }
+
+    /// The legal move that a text means; none where it means none, which has been explained then. `last` is the move before.
+    pub fn read_move(
+        &mut self,
+        position: &AnyPosition,
+        last: Option<AnyMove>,
+        text: &str,
+    ) -> Result<Option<AnyMove>, Trouble> {
+        match position.typed(text, last) {
+            Ok(m) => Ok(Some(m)),
+            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
+            Err(mistyped) => {
+                say(self.explain(position.variant(), text, &mistyped))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Says what can be typed in a game or in a problem.
+    pub fn help(&self, rules: Variant, place: Place) -> Result<(), Trouble> {
+        let language = self.language();
+        let [usi, western, japanese] = spellings(rules);
+        say(match language {
+            Language::En => format!("A move: {usi}, {western} or {japanese}. Or a word:"),
+            Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。または言葉:"),
+        })?;
+        let mut words = WORDS.iter().filter(|word| word.is_for(place));
+        words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
+    }
+
+    /// Asks which of some moves is meant; none if the answer says none of them.
+    fn choose(&mut self, position: &AnyPosition, last: Option<AnyMove>, moves: &[AnyMove]) -> Option<AnyMove> {
+        let text = |m| self.notation.text(position, last, m);
+        let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
+        let which = self.language().choose("Which?", "どちらですか。");
+        let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
+        let Typed::Line(line) = self.console.ask(&prompt, &[]) else { return None };
+        plain(&line).parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
+    }
+
+    fn explain(&self, rules: Variant, text: &str, mistyped: &Mistyped<AnyMove, AnyIllegality>) -> String {
+        let language = self.language();
+        match mistyped {
+            Mistyped::Illegal(_, reason) => spoken::illegality(rules, language, *reason),
+            Mistyped::NoCandidate => {
+                language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
+            }
+            _ => {
+                let ([usi, western, japanese], text) = (spellings(rules), abridged(text));
+                match language {
+                    Language::En => format!(
+                        "\"{text}\" is neither a move, such as {usi}, {western} or {japanese}, nor a word; see \"help\"."
+                    ),
+                    Language::Ja => {
+                        format!("「{text}」は指し手（{japanese}、{usi} など）でも言葉でもありません。ヘルプをどうぞ。")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
+/// one.
+fn spellings(game: Variant) -> [String; 3] {
+    let start = game.start();
+    let first = ["7g7f", "7i7h"].iter().find_map(|text| start.parse_move(text).ok());
+    let first = first.or_else(|| start.legal_moves().first().copied());
+    first.map_or_else(Default::default, |m| {
+        let Cell { file, rank } = game.way(m).to;
+        let japanese = start.japanese(m, None);
+        let piece = japanese.trim_start_matches(|c: char| narrow(c).is_ascii_digit());
+        let piece = piece.strip_prefix(&kanji_number(u32::from(rank) + 1)).unwrap_or(piece);
+        [game.usi(m), start.western(m), format!("{}{}{piece}", file + 1, rank + 1)]
+    })
+}
+
+/// Shows a board.
+pub fn show(drawing: &Drawing) -> Result<(), Trouble> {
+    Ok(Output::lock().paint(&drawing.text)?)
+}
+
+pub fn say(text: impl std::fmt::Display) -> Result<(), Trouble> {
+    Output::lock().say(text)
+}
+
+/// Says something, after which the next line is asked for.
+pub fn answer(text: impl std::fmt::Display) -> Result<Next, Trouble> {
+    say(text)?;
+    Ok(Next::Ask)
+}
+
+/// A word with what follows it and what it does.
+pub fn usage(language: Language, word: &Word) -> String {
+    let [english, japanese] = word.help;
+    let name = language.choose(word.english[0], word.japanese[0]);
+    let gap = if word.argument.is_empty() { "" } else { " " };
+    format!("{name}{gap}{}: {}", word.argument, language.choose(english, japanese))
+}
+
+/// The beginning of the first line of a text: what was pasted may be long.
+fn abridged(text: &str) -> String {
+    const SHOWN: usize = 30;
+    let line = text.lines().next().unwrap_or_default();
+    let mut shown: String = line.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(plain(line).as_str(), "y" | "yes" | "はい")
+}
+
+/// An answer in small letters and plain digits, however wide they were typed.
+fn plain(line: &str) -> String {
+    line.trim().chars().map(narrow).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yes_may_be_wide() {
+        for line in ["y", " YES\n", "ｙ", "Ｙ　", "はい"] {
+            assert!(is_yes(line), "{line}");
+        }
+        for line in ["", "n", "ｎ", "いいえ"] {
+            assert!(!is_yes(line), "{line}");
+        }
+    }
+}

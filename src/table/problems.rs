@@ -1,0 +1,366 @@
+//! Mate problems, one after another: the person attacks and the program defends.
+
+use super::advice::piece_text;
+use super::attempt::{Attempt, Prover, Reply, Unfit};
+use super::console::Typed;
+use super::person::{Next, Person, answer, say, show};
+use super::request::{Place, Request, Verb};
+use super::screen::{Seat, View};
+use super::store::{Mark, PROBLEMS, Progress, Store, StoreError};
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::jobs::command::Trouble;
+use crate::study::mate::Problem;
+use crate::variants::Variant;
+use crate::words::Language;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The problems of a file.
+pub struct Sheet {
+    /// Its whole path, by which the progress is kept.
+    pub path: PathBuf,
+    pub problems: Vec<Problem>,
+    /// What has become of the first of them.
+    pub marks: Vec<Mark>,
+}
+
+/// A person at the problems of a file.
+pub struct Desk {
+    rules: Variant,
+    sheet: Sheet,
+    person: Person,
+    prover: Prover,
+    store: Option<Store>,
+    /// What is said below the next board.
+    news: Vec<String>,
+}
+
+/// What becomes of a problem after a line that was typed.
+enum Turn {
+    Stay(Next),
+    Done(Mark),
+}
+
+/// A problem that is before the person.
+struct Posed {
+    attempt: Attempt,
+    title: String,
+    has_erred: bool,
+    /// The number of moves at which a hint was given.
+    hinted: Option<usize>,
+}
+
+impl Posed {
+    const fn mark(&self) -> Mark {
+        if self.has_erred { Mark::WithHelp } else { Mark::AtOnce }
+    }
+}
+
+impl Desk {
+    pub fn new(
+        rules: Variant,
+        sheet: Sheet,
+        person: Person,
+        threads: usize,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, Trouble> {
+        let prover = Prover::new(rules, threads, stop)?;
+        Ok(Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() })
+    }
+
+    const fn language(&self) -> Language {
+        self.person.language()
+    }
+
+    /// Poses the problems that are left, until somebody leaves.
+    pub fn run(mut self) -> Result<(), Trouble> {
+        while self.sheet.marks.len() < self.sheet.problems.len() {
+            let Some(mark) = self.pose(self.sheet.marks.len())? else {
+                return self.bid_farewell();
+            };
+            self.sheet.marks.push(mark);
+            self.keep();
+        }
+        self.tell_news()?;
+        say(self.tally())?;
+        self.sheet.marks.clear();
+        self.keep();
+        Ok(())
+    }
+
+    /// Keeps how far the file is solved.
+    fn keep(&mut self) {
+        let marks = self.sheet.marks.clone();
+        self.keep_in(|progress, path| {
+            progress.files.insert(path, marks);
+        });
+    }
+
+    /// Changes what is kept of a file. That it could not be kept is said once.
+    fn keep_in(&mut self, change: impl FnOnce(&mut Progress, PathBuf)) {
+        let Some(store) = &self.store else { return };
+        let path = self.sheet.path.clone();
+        // Somebody may solve the problems of another file at the same time.
+        let kept = store.lock().and_then(|_lock| {
+            let mut progress: Progress = store.read_if_there()?.unwrap_or_default();
+            progress.last = Some(path.clone());
+            change(&mut progress, path);
+            store.keep(&progress)
+        });
+        if let Err(error) = kept {
+            self.news.push(error.to_string());
+            if matches!(error, StoreError::Broken { .. }) {
+                let remedy = ["Without that file problems are kept again.", "そのファイルを消せば、また保存されます。"];
+                self.news.push(self.language().choose(remedy[0], remedy[1]).to_owned());
+            }
+            self.store = None;
+        }
+    }
+
+    /// Says how far the file is solved, and how to go on.
+    fn bid_farewell(mut self) -> Result<(), Trouble> {
+        // Whoever leaves before the first mark loses none of an earlier time.
+        self.keep_in(|progress, path| {
+            progress.files.entry(path).or_default();
+        });
+        self.tell_news()?;
+        say(self.tally())?;
+        if self.store.is_none() {
+            return Ok(());
+        }
+        say(self.language().choose("--resume goes on where the problems were left.", "--resume で続けられます。"))
+    }
+
+    fn tell_news(&mut self) -> Result<(), Trouble> {
+        std::mem::take(&mut self.news).into_iter().try_for_each(say)
+    }
+
+    /// How many problems went how.
+    fn tally(&self) -> String {
+        let count = |wanted: Mark| self.sheet.marks.iter().filter(|&&mark| mark == wanted).count();
+        let [at_once, with_help, left, unfit] = [Mark::AtOnce, Mark::WithHelp, Mark::Left, Mark::Unfit].map(count);
+        let (done, all) = (self.sheet.marks.len(), self.sheet.problems.len());
+        match self.language() {
+            Language::En => {
+                let unfit = if unfit > 0 { format!(", {unfit} unfit") } else { String::new() };
+                format!(
+                    "{done} of {all}: {at_once} solved at once, {with_help} after errors or hints, {left} left{unfit}."
+                )
+            }
+            Language::Ja => {
+                let unfit = if unfit > 0 { format!("、出題できず{unfit}") } else { String::new() };
+                format!("{all}問中{done}問: 一回で正解{at_once}、誤答やヒントの後{with_help}、飛ばし{left}{unfit}。")
+            }
+        }
+    }
+
+    /// Poses a problem until it is done; none if the person leaves.
+    fn pose(&mut self, index: usize) -> Result<Option<Mark>, Trouble> {
+        let problem = &self.sheet.problems[index];
+        // Where the file lies is nothing to read beside a board.
+        let name = Path::new(&problem.name).file_name().unwrap_or_default().display();
+        let title = format!("{}/{} {name}", index + 1, self.sheet.problems.len());
+        let position = match &problem.position {
+            Ok(position) => position.clone(),
+            Err(error) => {
+                self.news.push(format!("{title}: {error}"));
+                return Ok(Some(Mark::Unfit));
+            }
+        };
+        let attempt = loop {
+            match Attempt::new(&position, &mut self.prover) {
+                Ok(attempt) => break attempt,
+                Err(Unfit::Interrupted) if self.person.leaves_or_stays(Place::Problem) == Next::Leave => {
+                    return Ok(None);
+                }
+                Err(Unfit::Interrupted) => {}
+                Err(unfit) => {
+                    self.news.push(format!("{title}: {}", self.unfit(unfit)));
+                    return Ok(Some(Mark::Unfit));
+                }
+            }
+        };
+        let title = format!("{title}: {}", self.length(attempt.length()));
+        self.person.look.flipped = attempt.attacker() == Color::White;
+        self.solve(Posed { attempt, title, has_erred: false, hinted: None })
+    }
+
+    fn unfit(&self, unfit: Unfit) -> &'static str {
+        match unfit {
+            Unfit::NoMate => self.language().choose("there is no mate by checks.", "詰みがありません。"),
+            _ => self.language().choose("the program knows no mate.", "プログラムには詰みが見つかりません。"),
+        }
+    }
+
+    fn length(&self, plies: usize) -> String {
+        match self.language() {
+            Language::En => format!("mate in {plies}"),
+            Language::Ja => format!("{plies}手詰"),
+        }
+    }
+
+    fn solve(&mut self, mut posed: Posed) -> Result<Option<Mark>, Trouble> {
+        loop {
+            self.draw(&posed, posed.attempt.position(), posed.attempt.last())?;
+            loop {
+                match self.ask(&mut posed)? {
+                    Turn::Done(mark) => return Ok(Some(mark)),
+                    Turn::Stay(Next::Leave) => return Ok(None),
+                    Turn::Stay(Next::GoOn) => break,
+                    Turn::Stay(Next::Ask) => {}
+                }
+            }
+        }
+    }
+
+    fn draw(&mut self, posed: &Posed, position: &AnyPosition, last: Option<AnyMove>) -> Result<(), Trouble> {
+        let names = [self.language().choose("You", "あなた"), "Kumataka"];
+        let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
+        let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
+        let view = View { position, last, seats, moves: Vec::new() };
+        show(&view.draw(self.person.look))?;
+        say(&posed.title)?;
+        self.tell_news()
+    }
+
+    fn ask(&mut self, posed: &mut Posed) -> Result<Turn, Trouble> {
+        let moves: Vec<String> = posed.attempt.position().legal_moves().iter().map(|&m| self.rules.usi(m)).collect();
+        let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
+            Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
+            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
+            Typed::Line(line) => line,
+        };
+        match Request::read(&line) {
+            Request::Nothing => Ok(Turn::Stay(Next::Ask)),
+            Request::Word(word, _) => self.do_word(word.verb, posed),
+            Request::Move(text) => {
+                let (position, last) = (posed.attempt.position(), posed.attempt.last());
+                match self.person.read_move(position, last, text)? {
+                    Some(m) => self.play(m, posed),
+                    None => Ok(Turn::Stay(Next::Ask)),
+                }
+            }
+        }
+    }
+
+    fn do_word(&mut self, verb: Verb, posed: &mut Posed) -> Result<Turn, Trouble> {
+        let next = match verb {
+            Verb::Quit => Next::Leave,
+            Verb::Skip => return Ok(Turn::Done(Mark::Left)),
+            Verb::Solution => {
+                let (position, last, line) = posed.attempt.solution();
+                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves(position, last, line)));
+                return Ok(Turn::Done(Mark::Left));
+            }
+            Verb::Hint => self.hint(posed)?,
+            Verb::Undo if posed.attempt.undo() => {
+                posed.hinted = None;
+                Next::GoOn
+            }
+            Verb::Undo => answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"))?,
+            Verb::New => {
+                posed.attempt.begin_again();
+                posed.hinted = None;
+                Next::GoOn
+            }
+            Verb::Flip => {
+                self.person.look.flipped ^= true;
+                Next::GoOn
+            }
+            Verb::Board => Next::GoOn,
+            _ => {
+                self.person.look.release();
+                self.person.help(self.rules, Place::Problem)?;
+                Next::Ask
+            }
+        };
+        Ok(Turn::Stay(next))
+    }
+
+    /// The piece first, then the move.
+    fn hint(&self, posed: &mut Posed) -> Result<Next, Trouble> {
+        let Some(m) = posed.attempt.hint() else { return Ok(Next::Ask) };
+        posed.has_erred = true;
+        let again = posed.hinted.replace(posed.attempt.plies()) == Some(posed.attempt.plies());
+        let position = posed.attempt.position();
+        answer(if again {
+            self.person.notation.text(position, posed.attempt.last(), m)
+        } else {
+            piece_text(self.language(), position, m)
+        })
+    }
+
+    fn play(&mut self, m: AnyMove, posed: &mut Posed) -> Result<Turn, Trouble> {
+        let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
+        let plies = posed.attempt.plies();
+        let text = self.person.notation.text(&position, last, m);
+        match posed.attempt.play(m, &mut self.prover) {
+            Reply::Mate => {
+                self.solved(&text, plies, posed);
+                return Ok(Turn::Done(posed.mark()));
+            }
+            Reply::Defence(defence) => {
+                self.news.push(self.person.notation.moves(&position, last, &[m, defence]));
+            }
+            Reply::NoCheck => {
+                posed.has_erred = true;
+                let next = answer(self.language().choose("That gives no check.", "王手ではありません。"))?;
+                return Ok(Turn::Stay(next));
+            }
+            Reply::Refuted { answer, is_proved } => {
+                posed.has_erred = true;
+                return self.show_refutation(posed, (position, last), [m, answer], is_proved).map(Turn::Stay);
+            }
+            Reply::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
+        }
+        Ok(Turn::Stay(Next::GoOn))
+    }
+
+    fn solved(&mut self, text: &str, plies: usize, posed: &Posed) {
+        let length = posed.attempt.length();
+        let mut told = match self.language() {
+            Language::En => format!("{text}: solved."),
+            Language::Ja => format!("{text}まで、正解です。"),
+        };
+        if plies > length {
+            told.push_str(&match self.language() {
+                Language::En => format!(" There was a shorter mate, in {length}."),
+                Language::Ja => format!("もっと短い{length}手詰がありました。"),
+            });
+        }
+        self.news.push(told);
+    }
+
+    /// Shows on the board what answers a wrong move; then the position before it is back.
+    fn show_refutation(
+        &mut self,
+        posed: &Posed,
+        (before, last): (AnyPosition, Option<AnyMove>),
+        moves: [AnyMove; 2],
+        is_proved: bool,
+    ) -> Result<Next, Trouble> {
+        let mut behind = before.clone();
+        moves.iter().for_each(|&m| behind.make(m));
+        let line = self.person.notation.moves(&before, last, &moves);
+        let sentence = if is_proved {
+            self.language().choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
+        } else {
+            self.language()
+                .choose("the program knows no mate any more. Try again.", "詰みが見つかりません。もう一度どうぞ。")
+        };
+        self.news.push(format!("{line}: {sentence}"));
+        self.draw(posed, &behind, Some(moves[1]))?;
+        if !self.person.look.in_place {
+            return Ok(Next::GoOn);
+        }
+        // The board would be drawn over before anybody has seen it.
+        let question = self.language().choose("Enter goes back. ", "Enterで戻ります。");
+        Ok(match self.person.console.ask(question, &[]) {
+            Typed::Ended => Next::Leave,
+            Typed::Interrupted => self.person.leaves_or_stays(Place::Problem),
+            Typed::Line(_) => Next::GoOn,
+        })
+    }
+}

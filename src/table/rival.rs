@@ -1,0 +1,154 @@
+//! Another engine as the opponent.
+
+use super::game::Game;
+use super::thinker::Choice;
+use crate::any::AnyMove;
+use crate::arena::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
+use crate::board::Color;
+use crate::engines::clock::{Clock, TimeControl};
+use crate::game::{MoveError, RuleChoices};
+use crate::record::Outcome;
+use crate::variants::Variant;
+use std::time::Duration;
+
+/// What comes of asking an engine for a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<M> {
+    /// What it does, after so much time.
+    Chosen(Choice<M>, Duration),
+    /// Its time was over: so much was used.
+    Late(String),
+    /// It played a move that is against the rules.
+    Illegal(String),
+    /// It has failed, for this reason.
+    Failed(String),
+    Interrupted,
+}
+
+/// An engine with its process, which is started again after a fault.
+pub struct Rival {
+    player: Player,
+    is_ready: bool,
+}
+
+impl Rival {
+    /// Starts an engine. `control` ends its thinking.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not play the game, or lacks an option that is to be set.
+    pub fn start(
+        game: Variant,
+        engine: &EngineArgument,
+        rules: &RuleChoices,
+        control: &Control,
+    ) -> Result<Self, MatchError> {
+        let mut player = lone_player(game, engine, rules, control)?;
+        player.try_out()?;
+        Ok(Self { player, is_ready: true })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.player.config().name
+    }
+
+    /// Forgets the game before.
+    pub const fn new_game(&mut self) {
+        self.is_ready = false;
+    }
+
+    /// Tells the engine of the side `own` how the game has ended, once.
+    pub fn finish(&mut self, own: Color, outcome: Outcome) {
+        let result = match outcome {
+            Outcome::Win(winner) if winner == own => "win",
+            Outcome::Win(_) => "lose",
+            Outcome::Draw => "draw",
+            Outcome::Undecided => return,
+        };
+        // What comes next is another game, even if a move is taken back.
+        if std::mem::take(&mut self.is_ready) {
+            self.player.finish(result);
+        }
+    }
+
+    /// Lets the engine move. Without clocks it has `unclocked` for it.
+    pub fn choose(&mut self, game: &Game, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer<AnyMove> {
+        let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
+        let free = [Clock::new(fixed), Clock::new(fixed)];
+        let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
+        match self.ask(game, clocks.unwrap_or(&free), limit) {
+            Ok((best, used)) => chosen(game, &best, limit.map_or(used, |limit| used.min(limit))),
+            Err(Failure::Interrupted) => {
+                self.drop_process();
+                Answer::Interrupted
+            }
+            Err(Failure::Fault { reason: EndReason::Time, detail }) => Answer::Late(detail),
+            Err(Failure::Fault { reason, detail }) => {
+                self.is_ready = false;
+                Answer::Failed(if detail.is_empty() { reason.name().to_owned() } else { detail })
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        game: &Game,
+        clocks: &[Clock; 2],
+        limit: Option<Duration>,
+    ) -> Result<(String, Duration), Failure> {
+        if !self.is_ready {
+            self.player.ready()?;
+            self.is_ready = true;
+        }
+        let moves: Vec<AnyMove> = game.moves().map(|(m, _)| m).collect();
+        let position = &game.start().game_words(&moves, self.player.dialect());
+        let thought = self.player.think(&Turn { position, clocks, mover: game.side(), limit })?;
+        Ok((thought.answer.best, thought.used))
+    }
+
+    /// Its answer to a question that nobody waits for any more would be taken for that to the next one.
+    fn drop_process(&mut self) {
+        self.player.discard();
+        self.is_ready = false;
+    }
+}
+
+/// What the word behind `bestmove` says.
+fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
+    match best {
+        "resign" => Answer::Chosen(Choice::Resign, used),
+        "win" => Answer::Chosen(Choice::Declare, used),
+        _ => match game.position().parse_move(best) {
+            Ok(m) => Answer::Chosen(Choice::Play(m), used),
+            Err(MoveError::Illegal { .. }) => Answer::Illegal(best.to_owned()),
+            Err(MoveError::Syntax(_)) => Answer::Failed(format!("bestmove {best}")),
+        },
+    }
+}
+
+/// The engines at the seats that people leave: two engines begin in their order, and one that has the choice plays White.
+/// `[color]`
+pub fn seated(mut rivals: Vec<Rival>, people: [bool; 2]) -> [Option<Rival>; 2] {
+    let first = if rivals.is_empty() { None } else { Some(rivals.remove(0)) };
+    match (people, rivals.pop()) {
+        ([false, false], Some(second)) => [first, Some(second)],
+        ([false, true], _) => [first, None],
+        _ => [None, first],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read() {
+        let game = Game::new(Variant::Shogi.start(), ["a", "b"].map(str::to_owned));
+        let m = game.position().parse_move("7g7f").unwrap();
+        let read = |best| chosen(&game, best, Duration::ZERO);
+        assert_eq!(read("7g7f"), Answer::Chosen(Choice::Play(m), Duration::ZERO));
+        assert_eq!(read("resign"), Answer::Chosen(Choice::Resign, Duration::ZERO));
+        assert_eq!(read("win"), Answer::Chosen(Choice::Declare, Duration::ZERO));
+        assert_eq!(read("7g7e"), Answer::Illegal("7g7e".to_owned()));
+        assert_eq!(read("hello"), Answer::Failed("bestmove hello".to_owned()));
+    }
+}

@@ -1,0 +1,260 @@
+//! What is drawn on a terminal: the board, and around it the players with their hands and clocks, and the last moves.
+
+mod board;
+mod clock;
+mod ink;
+
+use super::game::Game;
+use super::talk;
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::jobs::command::Output;
+use crate::jobs::notation::Notation;
+use crate::jobs::plain::{Painted, Sequence};
+use crate::record::japanese::sign;
+use crate::words::Language;
+use board::Artist;
+pub use clock::{Face, Ticking, clock_text};
+pub use ink::is_dumb;
+use ink::{Ground, Ink, Line, Palette, wrapped};
+use terminal_size::{Height, Width, terminal_size};
+
+/// From this width on the players sit beside the board.
+const BESIDE: usize = 60;
+/// From this width on the last moves are listed.
+const LISTING: usize = 80;
+/// Cells of a player beside the board: at least, and at most.
+const PANEL: [usize; 2] = [14, 22];
+/// Cells between the board and what stands beside it.
+const GAP: usize = 2;
+/// The lines that are kept free below a board that stays where it is.
+const TALK: usize = 6;
+
+/// The signs of the sides before moves in Japanese.
+pub const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
+
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub language: Language,
+    /// Letters for the pieces instead of kanji.
+    pub letters: bool,
+    pub palette: Palette,
+    /// Whether White sits below.
+    pub flipped: bool,
+    /// Whether the board is drawn anew in place of the one before.
+    pub in_place: bool,
+}
+
+impl Look {
+    /// What the terminal can do, and what the environment wishes.
+    pub fn of_environment(language: Language, letters: bool) -> Self {
+        let is_terminal = Output::is_terminal();
+        Self {
+            language,
+            letters: letters || is_dumb() && is_terminal,
+            palette: Palette::of_environment(),
+            flipped: false,
+            in_place: is_terminal && !is_dumb(),
+        }
+    }
+
+    /// Lets the whole screen scroll again, of which the top has stayed where it was.
+    pub fn release(self) {
+        if self.in_place {
+            let mut released = Painted::default();
+            released.steer([Sequence::Save, Sequence::Release, Sequence::Restore]);
+            // What follows tells of an output that is closed.
+            let _ = Output::lock().paint(&released);
+        }
+    }
+
+    /// Leaves a terminal in which a line may be half typed as a shell expects it.
+    pub fn leave(self) {
+        self.release();
+        if self.in_place {
+            let mut left = Painted::default();
+            left.steer([Sequence::PasteOff]);
+            left.push("\n");
+            // The program ends, and there is nobody else to tell.
+            let _ = Output::lock().paint(&left);
+        }
+    }
+
+    /// Columns and rows of the terminal; none where lines follow each other without end.
+    fn size(self) -> Option<(usize, usize)> {
+        let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
+        self.in_place.then_some((columns.into(), rows.into()))
+    }
+}
+
+/// A side's seat at the board.
+pub struct Seat<'a> {
+    pub name: &'a str,
+    /// The clock, or nothing.
+    pub clock: Option<String>,
+}
+
+/// What there is to see.
+pub struct View<'a> {
+    pub position: &'a AnyPosition,
+    pub last: Option<AnyMove>,
+    /// `[color]`
+    pub seats: [Seat<'a>; 2],
+    /// The moves so far with their numbers.
+    pub moves: Vec<String>,
+}
+
+/// A drawn board.
+pub struct Drawing {
+    pub text: Painted,
+    /// Where the clocks stand on the screen. `[color]`
+    pub faces: [Option<Face>; 2],
+}
+
+/// Lines that belong together, and where in them the clock stands.
+struct Block {
+    lines: Vec<Line>,
+    clock: Option<Face>,
+}
+
+impl View<'_> {
+    pub fn draw(&self, look: Look) -> Drawing {
+        let size = look.size();
+        let columns = size.map_or(0, |(columns, _)| columns);
+        let artist = |roomy| Artist { position: self.position, last: self.last, look, roomy };
+        let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
+        let board = [true, false].into_iter().map(|roomy| (artist(roomy), artist(roomy).board()));
+        let board = board.into_iter().find(|(_, board)| fits(board));
+        let (lines, faces) = match board {
+            Some((artist, board)) => self.beside(&artist, board, columns),
+            // Lines without an end have room.
+            None => self.stacked(&artist(size.is_none()), columns),
+        };
+        let rows = size.map(|(_, rows)| rows);
+        let stays = rows.is_some_and(|rows| lines.len() + 1 + TALK <= rows);
+        Drawing {
+            text: in_place(&lines, rows.filter(|_| stays), look),
+            faces: faces.map(|face| face.filter(|_| stays)),
+        }
+    }
+
+    /// The players above and below the board.
+    fn stacked(&self, artist: &Artist<'_>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+        let (near, far) = sides(artist.look);
+        let width = if columns == 0 { usize::MAX } else { columns };
+        let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
+        let mut lines = above.lines;
+        lines.extend(artist.board());
+        let moved = below.clock.map(|face| face.below(lines.len()));
+        lines.extend(below.lines);
+        (lines, by_color(near, moved, above.clock))
+    }
+
+    /// The players on the right of the board, White's above unless the board is flipped, and the last moves further right.
+    fn beside(&self, artist: &Artist<'_>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+        let (near, far) = sides(artist.look);
+        let left = width_of(&lines) + GAP;
+        let width = (columns - left).min(PANEL[1]);
+        let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
+        let count = lines.len().max(above.lines.len() + below.lines.len());
+        lines.resize_with(count, Line::default);
+        let last = count - below.lines.len();
+        for (index, part) in above.lines.iter().enumerate().chain((last..).zip(&below.lines)) {
+            lines[index].pad(left);
+            lines[index].append(part);
+        }
+        let listing = left + width + GAP;
+        if columns >= LISTING {
+            let shown = &self.moves[self.moves.len().saturating_sub(count)..];
+            for (line, text) in lines.iter_mut().zip(shown) {
+                line.pad(listing);
+                line.push(artist.look.palette, Ink::Faint, Ground::None, text);
+            }
+        }
+        let face = |clock: Option<Face>, row| clock.map(|face: Face| face.below(row).right(left));
+        (lines, by_color(near, face(below.clock, last), face(above.clock, 0)))
+    }
+
+    /// A player with clock and hand, in lines of a width.
+    fn seat(&self, artist: &Artist<'_>, side: Color, width: usize) -> Block {
+        let Look { palette, language, .. } = artist.look;
+        let seat = &self.seats[side.index()];
+        let is_on_turn = self.position.side_to_move() == side;
+        let mark = if is_on_turn { "*" } else { " " };
+        let mut lines = Vec::new();
+        let mut push = |ink, text: &str| {
+            for text in wrapped(text, width.saturating_sub(2)) {
+                let mut line = Line::default();
+                line.push(palette, ink, Ground::None, &format!("{} {text}", if lines.is_empty() { mark } else { " " }));
+                lines.push(line);
+            }
+            lines.len() - 1
+        };
+        let name = format!("{} {}", talk::side(language, side), seat.name);
+        push(if is_on_turn { Ink::Turn } else { Ink::Plain }, &name);
+        let row = seat.clock.as_ref().map(|clock| push(Ink::Plain, clock));
+        if self.position.variant().held_kinds() > 0 {
+            push(Ink::Piece(side), &self.hand(artist, side));
+        }
+        if is_on_turn && self.position.in_check() {
+            push(Ink::Alert, language.choose("check", "王手"));
+        }
+        Block { lines, clock: row.map(|row| Face { row, column: 2 }) }
+    }
+
+    fn hand(&self, artist: &Artist<'_>, side: Color) -> String {
+        let held = (0..self.position.variant().held_kinds()).rev().filter_map(|kind| {
+            let count = self.position.held(side, kind);
+            let face = artist.face(kind);
+            (count > 0).then(|| if count == 1 { face } else { format!("{face}{count}") })
+        });
+        let held: Vec<String> = held.collect();
+        if held.is_empty() { "-".to_owned() } else { held.join(" ") }
+    }
+}
+
+/// The near side and the far one.
+const fn sides(look: Look) -> (Color, Color) {
+    if look.flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) }
+}
+
+fn by_color<T>(near: Color, nears: T, fars: T) -> [T; 2] {
+    if near == Color::Black { [nears, fars] } else { [fars, nears] }
+}
+
+fn width_of(lines: &[Line]) -> usize {
+    lines.iter().map(|line| line.width).max().unwrap_or(0)
+}
+
+/// The text that shows lines. On a terminal of so many rows they stay at its top, and what is said scrolls below them.
+fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> Painted {
+    let mut text = Painted::default();
+    if look.in_place {
+        text.steer([Sequence::Release, Sequence::Clear]);
+    }
+    for line in lines {
+        let mut line = line.text.clone();
+        line.trim_end();
+        text.append(&line);
+        text.push("\n");
+    }
+    if let Some(rows) = rows {
+        // A free row stands between the board and what is said.
+        let below = lines.len() + 2;
+        text.steer([Sequence::Scroll(below, rows), Sequence::Go(below, 1)]);
+    }
+    text
+}
+
+/// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
+pub fn numbered(game: &Game, notation: Notation) -> Vec<String> {
+    let mut position = game.start().clone();
+    let mut last = None;
+    let numbered = game.moves().enumerate().map(|(index, (m, _))| {
+        let text = notation.text(&position, last.replace(m), m);
+        position.make(m);
+        format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
+    });
+    numbered.collect()
+}

@@ -1,0 +1,378 @@
+//! The table at which a game is played: whose turn it is, and what is drawn.
+
+use super::console::Typed;
+use super::game::Game;
+use super::person::{Next, Person, answer, say, show, usage};
+use super::request::{Place, Request};
+use super::rival::{Answer, Rival};
+use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
+use super::setting::Setting;
+use super::store::{GAME, Kept, Store, StoreError};
+use super::talk;
+use super::teacher::{Own, Teacher};
+use super::thinker::{Choice, Thinker};
+use crate::any::AnyMove;
+use crate::board::Color;
+use crate::engines::clock::Clock;
+use crate::game::Declaration;
+use crate::jobs::command::Trouble;
+use crate::search;
+use crate::words::Language;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How long the program may think where no clock is kept.
+const UNCLOCKED: Duration = Duration::from_secs(1);
+
+pub struct Table {
+    pub(super) game: Game,
+    pub(super) setting: Setting,
+    pub(super) person: Person,
+    pub(super) thinker: Thinker,
+    store: Option<Store>,
+    pub(super) stop: Arc<AtomicBool>,
+    /// Whether a hint was given in the position as it stands.
+    pub(super) has_hinted: bool,
+    pub(super) teacher: Option<Teacher>,
+    /// The person's last move, until it is judged.
+    pub(super) unjudged: Option<Own>,
+    /// What is said below the next board.
+    pub(super) news: Vec<String>,
+    /// Where the clocks stand on the screen. `[color]`
+    faces: [Option<Face>; 2],
+    asked: Asked,
+}
+
+/// After how many moves a person was last asked for another one, and when.
+#[derive(Default)]
+struct Asked(Option<(usize, Instant)>);
+
+impl Asked {
+    /// Since when a person who is asked now, after so many moves, has thought about the next one: whatever else was said and
+    /// drawn meanwhile, it is the same move. Nobody thinks where the game is over, and there are none.
+    fn since(&mut self, plies: Option<usize>, now: Instant) -> Instant {
+        let began = self.0.filter(|&(earlier, _)| Some(earlier) == plies).map_or(now, |(_, began)| began);
+        self.0 = plies.map(|plies| (plies, began));
+        began
+    }
+}
+
+impl Table {
+    pub fn new(game: Game, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Result<Self, Trouble> {
+        let store = Store::of(game.start().variant().name(), GAME);
+        let thinker = Thinker::new(game.start().variant(), setting.threads)?;
+        Ok(Self {
+            game,
+            setting,
+            person,
+            thinker,
+            store,
+            stop,
+            has_hinted: false,
+            teacher: None,
+            unjudged: None,
+            news: Vec::new(),
+            faces: [None; 2],
+            asked: Asked::default(),
+        })
+    }
+
+    /// With something to say below the first board.
+    pub fn with_news(self, news: Vec<String>) -> Self {
+        Self { news, ..self }
+    }
+
+    /// Plays until somebody leaves.
+    pub fn run(mut self) -> Result<(), Trouble> {
+        loop {
+            self.keep();
+            self.tell_rivals();
+            self.draw()?;
+            let next = match self.teach()? {
+                Next::Leave => Next::Leave,
+                _ if self.is_programs_turn() => self.let_program_move()?,
+                _ => self.ask()?,
+            };
+            if next == Next::Leave {
+                return self.bid_farewell();
+            }
+        }
+    }
+
+    pub(super) fn is_programs_turn(&self) -> bool {
+        self.game.end().is_none() && !self.is_persons_turn()
+    }
+
+    /// Forgets what was thought of another game, and sets the clocks.
+    pub(super) fn new_game(&mut self) {
+        self.asked = Asked::default();
+        self.has_hinted = false;
+        self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
+        self.thinker.new_game();
+        self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
+    }
+
+    /// Tells other engines how the game has ended.
+    fn tell_rivals(&mut self) {
+        let Some(outcome) = self.game.end().map(|end| end.outcome) else { return };
+        for (side, rival) in Color::ALL.into_iter().zip(&mut self.setting.rivals) {
+            rival.iter_mut().for_each(|rival| rival.finish(side, outcome));
+        }
+    }
+
+    pub(super) const fn language(&self) -> Language {
+        self.person.language()
+    }
+
+    /// Keeps the game. That it could not be kept is said once, below the board.
+    fn keep(&mut self) {
+        let Some(store) = &mut self.store else { return };
+        let kept = store.take().and_then(|()| store.keep(&Kept::of(&self.game, &self.setting)));
+        if let Err(error) = kept {
+            let words = [
+                "Another table keeps its game, so that this one is not kept.",
+                "別の対局が保存中のため、この対局は保存されません。",
+            ];
+            self.news.push(match error {
+                StoreError::Busy(_) => self.language().choose(words[0], words[1]).to_owned(),
+                error => error.to_string(),
+            });
+            self.store = None;
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), Trouble> {
+        let shown = |clocks: &[Clock; 2], side: Color| clock_text(&clocks[side.index()], Duration::ZERO);
+        let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| shown(clocks, side));
+        let seats = Color::ALL.map(|side| Seat { name: self.game.name(side), clock: clock(side) });
+        let moves = numbered(&self.game, self.person.notation);
+        let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
+        let drawing = view.draw(self.person.look);
+        self.faces = drawing.faces;
+        show(&drawing)?;
+        if let Some(end) = self.game.end() {
+            say(talk::result(self.game.start().variant(), self.language(), end))?;
+        }
+        for line in std::mem::take(&mut self.news) {
+            say(line)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the clock of the side to move run on the screen, for a move that began at some time.
+    fn tick(&self, began: Instant) -> Option<Ticking> {
+        let side = self.game.side().index();
+        let clock = self.setting.clocks.as_ref().filter(|_| self.game.end().is_none())?[side].clone();
+        Ticking::start(self.faces[side]?, clock, began)
+    }
+
+    /// Lets the board scroll away with what is said next, because that is long.
+    pub(super) fn let_board_go(&mut self) {
+        self.person.look.release();
+        self.faces = [None; 2];
+    }
+
+    fn bid_farewell(&self) -> Result<(), Trouble> {
+        self.person.look.release();
+        match (&self.store, self.language()) {
+            (Some(_), Language::En) => say("The game is kept; \"kumataka play --resume\" goes on with it."),
+            (Some(_), Language::Ja) => say("対局は保存されました。kumataka play --resume で続けられます。"),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Lets another engine think and play. Its faults end the game, which can be taken up again by "undo".
+    fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
+        let side = self.game.side();
+        let _ticking = self.tick(Instant::now());
+        let answer = rival.choose(&self.game, self.setting.clocks.as_ref(), UNCLOCKED);
+        self.setting.rivals[side.index()] = Some(rival);
+        match answer {
+            Answer::Chosen(choice, spent) => self.carry_out(choice, spent),
+            Answer::Late(detail) => {
+                self.news.push(talk::lateness(self.language(), self.game.name(side), &detail));
+                self.game.lose_on_time();
+            }
+            Answer::Illegal(m) => {
+                self.news.push(talk::foul(self.language(), self.game.name(side), &m));
+                self.game.lose_by_foul();
+            }
+            Answer::Failed(reason) => {
+                self.news.push(talk::failure(self.language(), self.game.name(side), &reason));
+                self.game.break_off();
+            }
+            Answer::Interrupted => return self.interrupted(),
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn carry_out(&mut self, choice: Choice<AnyMove>, spent: Duration) {
+        match choice {
+            Choice::Play(m) => self.play(m, spent),
+            Choice::Declare if self.game.declare() == Declaration::Loss => self.game.lose_by_foul(),
+            Choice::Declare => {}
+            Choice::Resign => self.game.resign(),
+        }
+    }
+
+    /// Lets the program, or the engine in its place, think and play.
+    fn let_program_move(&mut self) -> Result<Next, Trouble> {
+        if let Some(rival) = self.setting.rivals[self.game.side().index()].take() {
+            return self.let_rival_move(rival);
+        }
+        let began = Instant::now();
+        let _ticking = self.tick(began);
+        let clock = self.search_clock();
+        let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
+        let Some(choice) = choice else { return self.interrupted() };
+        self.carry_out(choice, began.elapsed());
+        Ok(Next::GoOn)
+    }
+
+    fn search_clock(&self) -> search::Clock {
+        let Some(clocks) = &self.setting.clocks else {
+            return search::Clock { byoyomi: UNCLOCKED, ..search::Clock::default() };
+        };
+        let each = |of: fn(&Clock) -> Duration| [of(&clocks[0]), of(&clocks[1])];
+        search::Clock {
+            remaining: each(Clock::remaining),
+            increment: each(|clock| clock.control().increment),
+            byoyomi: clocks[self.game.side().index()].control().byoyomi,
+        }
+    }
+
+    /// Plays a move and writes it below the board.
+    fn play(&mut self, m: AnyMove, spent: Duration) {
+        if self.is_late(spent) {
+            return self.game.lose_on_time();
+        }
+        let side = self.game.side();
+        if let Some(clocks) = &mut self.setting.clocks {
+            clocks[side.index()].charge(spent);
+        }
+        let text = self.move_text(m);
+        self.has_hinted = false;
+        self.game.play(m, spent);
+        self.news.push(format!("{:>3} {text}", self.game.plies()));
+    }
+
+    /// Whether the flag of the side to move falls before a move that takes so long.
+    fn is_late(&self, spent: Duration) -> bool {
+        let limit = self.setting.clocks.as_ref().and_then(|clocks| clocks[self.game.side().index()].limit());
+        self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
+    }
+
+    pub(super) fn move_text(&self, m: AnyMove) -> String {
+        self.person.notation.text(self.game.position(), self.game.last(), m)
+    }
+
+    /// Ctrl-C has ended what the program was thinking of.
+    pub(super) fn interrupted(&mut self) -> Result<Next, Trouble> {
+        Ok(self.person.leaves_or_stays(Place::Game))
+    }
+
+    /// Asks for a line until one changes something.
+    fn ask(&mut self) -> Result<Next, Trouble> {
+        let plies = self.game.end().is_none().then(|| self.game.plies());
+        let began = self.asked.since(plies, Instant::now());
+        loop {
+            let _ticking = self.tick(began);
+            let prompt = format!("{}> ", self.game.plies() + 1);
+            let moves = self.offers();
+            let next = match self.person.console.ask(&prompt, &moves) {
+                Typed::Ended => Next::Leave,
+                Typed::Interrupted => self.interrupted()?,
+                Typed::Line(_) if self.is_late(began.elapsed()) => {
+                    self.game.lose_on_time();
+                    Next::GoOn
+                }
+                Typed::Line(line) => self.obey(&line, began)?,
+            };
+            if next != Next::Ask {
+                return Ok(next);
+            }
+        }
+    }
+
+    /// The legal moves as they may be typed.
+    fn offers(&self) -> Vec<String> {
+        if self.game.end().is_some() {
+            return Vec::new();
+        }
+        let moves = self.game.position().legal_moves();
+        let usi = moves.iter().map(|&m| self.game.start().variant().usi(m));
+        let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
+        let mut offers: Vec<String> = usi.chain(written).collect();
+        offers.sort_unstable();
+        offers.dedup();
+        offers
+    }
+
+    fn obey(&mut self, line: &str, began: Instant) -> Result<Next, Trouble> {
+        match Request::read(line) {
+            Request::Nothing => Ok(Next::Ask),
+            Request::Move(text) => self.try_move(text, began),
+            Request::Word(word, argument) if word.argument.is_empty() != argument.is_empty() => {
+                say(usage(self.language(), word))?;
+                Ok(Next::Ask)
+            }
+            Request::Word(word, argument) => self.do_word(word.verb, argument),
+        }
+    }
+
+    fn try_move(&mut self, text: &str, began: Instant) -> Result<Next, Trouble> {
+        if self.game.end().is_some() {
+            return answer(self.language().choose(
+                "The game is over: \"undo\", \"new\", \"save\" or \"quit\".",
+                "対局は終わっています（待った、新規、保存、終了）。",
+            ));
+        }
+        let Some(m) = self.person.read_move(self.game.position(), self.game.last(), text)? else {
+            return Ok(Next::Ask);
+        };
+        let (position, previous) = (self.game.position().clone(), self.game.last());
+        self.play(m, began.elapsed());
+        self.unjudged = self.setting.coach.then_some(Own { position, previous, m, number: self.game.plies() });
+        Ok(Next::GoOn)
+    }
+
+    pub(super) fn is_persons_turn(&self) -> bool {
+        self.setting.people[self.game.side().index()]
+    }
+}
+
+/// The name of the program at a level.
+pub fn program_name(language: Language, level: i32) -> String {
+    let grade = search::levels().find(|known| known.number == level).map(|known| talk::grade(language, known.grade));
+    let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    format!("Kumataka ({})", words.join(language.choose(", ", "、")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_thought_about_since_it_was_first_asked_for() {
+        let start = Instant::now();
+        let [second, minute] = [1, 60].map(|seconds| start + Duration::from_secs(seconds));
+        let mut asked = Asked::default();
+        assert_eq!(asked.since(Some(3), start), start);
+        assert_eq!(asked.since(Some(3), second), start);
+        assert_eq!(asked.since(Some(4), minute), minute);
+    }
+
+    #[test]
+    fn no_clock_runs_behind_the_end_of_a_game() {
+        let start = Instant::now();
+        let [minute, hour] = [60, 3600].map(|seconds| start + Duration::from_secs(seconds));
+        let mut asked = Asked::default();
+        asked.since(Some(3), start);
+        assert_eq!(asked.since(None, minute), minute);
+        assert_eq!(asked.since(None, hour), hour);
+        // The last move is taken back, or the end is.
+        assert_eq!(asked.since(Some(3), hour), hour);
+    }
+}

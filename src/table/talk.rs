@@ -1,0 +1,190 @@
+//! What is said at the table, in both languages.
+
+use super::game::End;
+use super::spoken;
+use crate::board::Color;
+use crate::jobs::files::SaveError;
+use crate::record::{Ending, Outcome, Warning};
+use crate::search::{Grade, SearchOptions};
+use crate::variants::Variant;
+use crate::words::{Language, counted};
+use std::env;
+use std::path::Path;
+
+/// The language that the environment asks for.
+pub fn language_of_environment() -> Language {
+    let asked = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
+    if asked.is_some_and(|locale| locale.starts_with("ja")) { Language::Ja } else { Language::En }
+}
+
+pub fn side(language: Language, side: Color) -> &'static str {
+    match side {
+        Color::Black => language.choose("Black", "先手"),
+        Color::White => language.choose("White", "後手"),
+    }
+}
+
+/// How a game ended.
+pub fn result(game: Variant, language: Language, end: &End) -> String {
+    let by_rules = end.reason.and_then(|reason| spoken::ending(game, language, reason));
+    let reason = by_rules.unwrap_or_else(|| match language {
+        Language::En => reason(&end.ending).to_owned(),
+        Language::Ja => end.ending.kif().to_owned(),
+    });
+    match (language, end.outcome) {
+        (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
+        (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
+        (Language::En, _) => format!("The game is drawn: {reason}."),
+        (Language::Ja, Outcome::Win(winner)) => format!("{}の勝ちです（{reason}）。", side(language, winner)),
+        (Language::Ja, _) => format!("引き分けです（{reason}）。"),
+    }
+}
+
+const fn reason(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Resignation => "resignation",
+        Ending::Mate => "mate",
+        Ending::Repetition => "the same position came back once too often",
+        Ending::FoulWin | Ending::FoulLoss => "a breach of the rules",
+        Ending::Declaration => "declaration",
+        Ending::Impasse => "impasse",
+        Ending::TimeLoss => "time",
+        Ending::MaxMoves => "the limit of moves",
+        _ => "agreement",
+    }
+}
+
+/// The points for a declaration, and the pieces in the camp.
+pub fn declaration_counts(language: Language, [points, pieces]: [u32; 2]) -> String {
+    match language {
+        Language::En => format!("{}, {} in the camp", counted(points, "point"), counted(pieces, "piece")),
+        Language::Ja => format!("{points}点、敵陣に{pieces}枚"),
+    }
+}
+
+/// What a declaration that brings nothing is answered; its counts are none in a game without declarations.
+pub fn vain_declaration(language: Language, counts: Option<[u32; 2]>) -> String {
+    let counts = counts.map(|counts| declaration_counts(language, counts));
+    match (counts, language) {
+        (None, _) => {
+            language.choose("There are no declarations in this game.", "この将棋に入玉宣言はありません。").to_owned()
+        }
+        (Some(counts), Language::En) => format!("A declaration would lose now: {counts}."),
+        (Some(counts), Language::Ja) => format!("宣言の条件を満たしていません（{counts}）。"),
+    }
+}
+
+/// What the reader of a record had to guess or leave out.
+pub fn warnings(path: &Path, warnings: &[Warning]) -> impl Iterator<Item = String> {
+    warnings.iter().map(move |warning| format!("{}: {warning}", path.display()))
+}
+
+/// How the writing of a file went.
+pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) -> String {
+    let path = path.display();
+    match (written, language) {
+        (Ok(()), Language::En) => format!("{path} is written."),
+        (Ok(()), Language::Ja) => format!("{path} に保存しました。"),
+        (Err(SaveError::Exists), Language::En) => format!("{path} exists; give another name."),
+        (Err(SaveError::Exists), Language::Ja) => format!("{path} はもうあります。別の名前でどうぞ。"),
+        (Err(SaveError::UnknownFormat), Language::En) => {
+            "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
+        }
+        (Err(SaveError::UnknownFormat), Language::Ja) => {
+            "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
+        }
+        (Err(error), _) => format!("{path}: {error}"),
+    }
+}
+
+/// A grade as it is spoken of.
+pub fn grade(language: Language, grade: Grade) -> String {
+    let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
+    match (language, grade) {
+        (Language::En, _) => grade.to_string(),
+        (Language::Ja, Grade::Kyu(number)) => format!("{number}級"),
+        (Language::Ja, Grade::Dan(number)) => {
+            digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
+        }
+    }
+}
+
+/// How levels are written.
+pub fn levels(language: Language) -> String {
+    let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
+    match language {
+        Language::En => format!("Levels are numbers from {least} to {most}, or grades such as 5k and 1d."),
+        Language::Ja => format!("レベルは{least}から{most}までの数字か、5級・初段などの段級位です。"),
+    }
+}
+
+/// What an engine did that did not play in time.
+pub fn lateness(language: Language, engine: &str, detail: &str) -> String {
+    match language {
+        Language::En => format!("{engine} answered too late: {detail}."),
+        Language::Ja => format!("{engine} は時間切れです（{detail}）。"),
+    }
+}
+
+/// What an engine did that played a move against the rules.
+pub fn foul(language: Language, engine: &str, m: &str) -> String {
+    match language {
+        Language::En => format!("{engine} played {m}, which is against the rules."),
+        Language::Ja => format!("{engine} の指し手 {m} は反則です。"),
+    }
+}
+
+/// What is to be done after an engine has failed.
+pub fn failure(language: Language, engine: &str, reason: &str) -> String {
+    match language {
+        Language::En => format!("{engine} plays no more ({reason}); \"undo\" goes on with the game."),
+        Language::Ja => format!("{engine} が止まりました（{reason}）。「待った」で続けられます。"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Reason;
+
+    fn told(game: Variant, language: Language, reason: Reason, outcome: Outcome) -> String {
+        let ending = if outcome == Outcome::Draw { Ending::Draw } else { Ending::Mate };
+        result(game, language, &End { ending, outcome, reason: Some(reason) })
+    }
+
+    #[test]
+    fn grades_are_spoken_of_in_either_language() {
+        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| grade(language, known));
+        assert_eq!(told(Language::En), ["12 kyu", "1 dan", "3 dan"]);
+        assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
+        let read = told(Language::Ja).map(|text| text.parse());
+        assert_eq!(read, [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(Ok));
+    }
+
+    #[test]
+    fn a_first_check_is_told_as_one() {
+        let won = Outcome::Win(Color::Black);
+        let check = |language| told(Variant::CheckShogi, language, Reason::Check, won);
+        assert_eq!(check(Language::En), "Black wins: the first check.");
+        assert_eq!(check(Language::Ja), "先手の勝ちです（王手）。");
+        assert_eq!(told(Variant::Shogi, Language::En, Reason::NoMoves, won), "Black wins: mate.");
+    }
+
+    #[test]
+    fn games_without_drops_end_in_several_ways() {
+        let (game, won) = (Variant::Sho, Outcome::Win(Color::White));
+        let english = |reason, outcome| told(game, Language::En, reason, outcome);
+        assert_eq!(english(Reason::NoMoves, won), "White wins: mate.");
+        assert_eq!(english(Reason::RoyalLost, won), "White wins: the last royal piece has been captured.");
+        assert_eq!(english(Reason::BareKing, won), "White wins: a bare king.");
+        assert_eq!(english(Reason::BareKing, Outcome::Draw), "The game is drawn: a bare king.");
+        assert_eq!(told(game, Language::Ja, Reason::BareKing, Outcome::Draw), "引き分けです（裸王）。");
+    }
+
+    #[test]
+    fn declarations_are_told_in_either_language() {
+        assert_eq!(declaration_counts(Language::En, [28, 1]), "28 points, 1 piece in the camp");
+        let vain = vain_declaration(Language::Ja, Some([0, 2]));
+        assert_eq!(vain, "宣言の条件を満たしていません（0点、敵陣に2枚）。");
+    }
+}

@@ -1,0 +1,294 @@
+//! The program as a teacher: what a move was worth, and where a game turned.
+
+use super::talk;
+use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
+use crate::any::AnyModel;
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::game::GameMove;
+use crate::jobs::command::Trouble;
+use crate::jobs::files::SaveError;
+use crate::jobs::notation::Notation;
+use crate::jobs::terminal::Bar;
+use crate::record::{Record, Step};
+use crate::study::analyse::Pages;
+use crate::variants::Variant;
+use crate::words::{Language, counted};
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Megabytes of the transposition table.
+const TABLE: usize = 32;
+/// What is spent on a position.
+const LOOK: Duration = Duration::from_millis(200);
+/// Moves of a line that are shown.
+const SHOWN: usize = 6;
+
+/// A move of the person, with the position in which it was played.
+#[derive(Clone)]
+pub struct Own {
+    pub position: AnyPosition,
+    pub previous: Option<AnyMove>,
+    pub m: AnyMove,
+    pub number: usize,
+}
+
+/// A game by its start and its moves, and what there is to say of them.
+struct Studied<M> {
+    start: String,
+    moves: Vec<M>,
+    analysis: Analysis<M>,
+}
+
+impl<M: PartialEq> Studied<M> {
+    fn is_of(&self, start: &str, moves: &[M]) -> bool {
+        self.start == start && self.moves == moves
+    }
+}
+
+/// Judges moves and games.
+pub struct Teacher {
+    analyst: Analyst,
+    settings: Settings,
+    language: Language,
+    notation: Notation,
+    /// The last game that was looked at.
+    studied: Option<Studied<AnyMove>>,
+}
+
+impl Teacher {
+    pub fn new(rules: Variant, threads: usize, language: Language, notation: Notation) -> Result<Self, Trouble> {
+        Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
+    }
+
+    fn with_effort(
+        rules: Variant,
+        effort: Effort,
+        threads: usize,
+        language: Language,
+        notation: Notation,
+    ) -> Result<Self, Trouble> {
+        // Only a second line tells an only move.
+        let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
+        let analyst = Analyst::new(&AnyModel::internal(rules)?, TABLE, settings)?;
+        Ok(Self { analyst, settings, language, notation, studied: None })
+    }
+
+    /// What there is to say of a move in one line, nothing of one that is neither the best nor costs anything; none if `stop`
+    /// was raised. Nothing is said of what the other side may answer.
+    pub fn judge(&mut self, own: &Own, stop: &AtomicBool) -> Option<String> {
+        let ply = self.analyst.judge_move(&own.position, own.previous, own.m, stop)?;
+        Some(self.remark(&own.position, &ply))
+    }
+
+    fn remark(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> String {
+        let is_faulty = is_faulty(ply);
+        let remarks = ply.remarks();
+        let told = remarks.iter().filter(|remark| match remark {
+            Remark::Named(_) | Remark::Threat(_) => false,
+            Remark::Best | Remark::OnlyMove | Remark::Brilliant => true,
+            _ => is_faulty,
+        });
+        let line = |moves: &[AnyMove]| {
+            let shown = &moves[..moves.len().min(SHOWN)];
+            self.notation.moves(position, ply.previous, shown)
+        };
+        told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Whether the last game that was looked at, to its end or not, had this start and these moves.
+    pub fn has_studied(&self, start: &AnyPosition, moves: &[AnyMove]) -> bool {
+        self.studied.as_ref().is_some_and(|studied| studied.is_of(&start.sfen(), moves))
+    }
+
+    /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
+    pub fn study(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> &Analysis<AnyMove> {
+        let (start, moves) = (record.start().sfen(), moves_of(record));
+        let known = self.studied.take().filter(|known| known.is_of(&start, &moves) && known.analysis.is_complete());
+        let analysis = known.map_or_else(|| self.analyse(record, moves.len(), stop), |known| known.analysis);
+        &self.studied.insert(Studied { start, moves, analysis }).analysis
+    }
+
+    fn analyse(&mut self, record: &Record<Variant>, plies: usize, stop: &AtomicBool) -> Analysis<AnyMove> {
+        let template =
+            self.language.choose("{bar:20} {pos}/{len} moves, {eta} to go", "{bar:20} {pos}/{len}手 残り{eta}");
+        let mut progress = Progress(Bar::new(plies as u64, template));
+        let Ok(analysis) = self.analyst.analyse(record, stop, &mut progress);
+        progress.0.finish_and_clear();
+        analysis
+    }
+
+    /// The figures of both sides, and the moves at which the game turned.
+    pub fn summary(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> Vec<String> {
+        let (language, notation) = (self.language, self.notation);
+        self.study(record, stop);
+        let Some(Studied { moves, analysis, .. }) = &self.studied else { return Vec::new() };
+        let mut lines: Vec<String> = Color::ALL.into_iter().map(|side| figures(language, side, analysis)).collect();
+        if !analysis.is_complete() {
+            let known = analysis.plies.len();
+            lines.push(match language {
+                Language::En => format!("The review was stopped after {}.", counted(known as u64, "move")),
+                Language::Ja => format!("{known}手までで止めました。"),
+            });
+        }
+        let points = analysis.turning_points();
+        if points.is_empty() {
+            lines.push(language.choose("No move has turned the game.", "勝負を決めた悪手はありません。").to_owned());
+        } else {
+            lines.push(language.choose("Turning points:", "勝負所:").to_owned());
+        }
+        for ply in points {
+            let mut position = record.start().clone();
+            moves.iter().take(ply.number - 1).for_each(|&m| position.make(m));
+            let played = notation.text(&position, ply.previous, ply.played);
+            let loss = (100.0 * ply.loss()).round();
+            lines.push(format!("{:>4} {played} (-{loss} %) {}", ply.number, self.remark(&position, ply)));
+        }
+        lines
+    }
+
+    /// Writes the analysis of a game as a page for a browser.
+    ///
+    /// # Errors
+    /// If there is such a file, or it cannot be written.
+    pub fn write_page(
+        &mut self,
+        path: &Path,
+        replaces: bool,
+        record: &Record<Variant>,
+        letters: bool,
+        stop: &AtomicBool,
+    ) -> Result<(), SaveError> {
+        let pages = Pages {
+            path: path.to_owned(),
+            overwrite: replaces,
+            language: self.language,
+            letters,
+            notation: self.notation,
+            settings: self.settings,
+            network: None,
+        };
+        pages.check()?;
+        pages.write(path, record, self.study(record, stop))
+    }
+}
+
+/// Whether a move has lost something, if only a mate that would have made a won game shorter.
+fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
+    ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
+}
+
+fn moves_of(record: &Record<Variant>) -> Vec<AnyMove> {
+    let steps = record.main_line().filter_map(|id| record.node(id).step());
+    steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
+}
+
+/// How exactly a side played, with its errors.
+fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>) -> String {
+    let summary = analysis.side(side);
+    let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0} %"));
+    let counts = Judgement::ALL.into_iter().zip(summary.judged);
+    let name = talk::side(language, side);
+    match language {
+        Language::En => {
+            let errors = counts.map(|(judgement, count)| counted(count as u64, judgement.name()).to_string());
+            format!("{name}: accuracy {accuracy}, {}", errors.collect::<Vec<_>>().join(", "))
+        }
+        Language::Ja => {
+            let errors = counts.map(|(judgement, count)| format!("{}{count}", judgement.japanese()));
+            format!("{name}: 正確さ {accuracy}、{}", errors.collect::<Vec<_>>().join("、"))
+        }
+    }
+}
+
+/// Moves a bar along with the analysis.
+struct Progress(Bar);
+
+impl Sink for Progress {
+    type Error = Infallible;
+
+    fn ply(&mut self, _: &AnyPosition, _: &Ply<AnyMove>) -> Result<(), Infallible> {
+        self.0.inc(1);
+        Ok(())
+    }
+
+    fn variation(&mut self, _: usize, _: usize) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Analysis<AnyMove>) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::record::usi;
+
+    fn teacher(language: Language) -> Teacher {
+        Teacher::with_effort(Variant::Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
+            .unwrap()
+    }
+
+    fn judged(language: Language, line: &str) -> String {
+        let record = usi::read(Variant::Shogi, line).unwrap().pop().unwrap().record;
+        let mut moves = moves_of(&record);
+        let m = moves.pop().unwrap();
+        let mut position = record.start().clone();
+        moves.iter().for_each(|&m| position.make(m));
+        let own = Own { position, previous: moves.last().copied(), m, number: moves.len() + 1 };
+        teacher(language).judge(&own, &AtomicBool::new(false)).unwrap()
+    }
+
+    /// Black takes a guarded pawn with the rook.
+    const ROOK_LOST: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2c+";
+
+    /// White has given a lance.
+    const LANCE_GIVEN: &str = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+
+    #[test]
+    fn errors_are_named_with_what_was_better_and_the_answer_is_not() {
+        let told = judged(Language::En, ROOK_LOST);
+        assert!(told.starts_with("blunder; better: 2d2"), "{told}");
+        assert!(!told.contains("3b2c"), "{told}");
+        let told = judged(Language::Ja, ROOK_LOST);
+        assert!(told.starts_with("悪手; 最善 2d2"), "{told}");
+        let mate = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves ";
+        assert_eq!(judged(Language::En, &format!("{mate}G*5b")), "only move");
+        let missed = judged(Language::En, &format!("{mate}5i5h"));
+        assert!(missed.contains("missed mate in 1: G*5b"), "{missed}");
+        assert_eq!(judged(Language::En, "startpos moves 9g9f"), "");
+    }
+
+    #[test]
+    fn a_raised_flag_ends_a_judgement() {
+        let position = Variant::Shogi.start();
+        let m = position.parse_move("7g7f").unwrap();
+        let own = Own { position, previous: None, m, number: 1 };
+        assert_eq!(teacher(Language::En).judge(&own, &AtomicBool::new(true)), None);
+    }
+
+    #[test]
+    fn a_game_is_reviewed_and_remembered() {
+        let record = usi::read(Variant::Shogi, &format!("{ROOK_LOST} 3b2c 7g7f")).unwrap().pop().unwrap().record;
+        let mut teacher = teacher(Language::En);
+        let stop = AtomicBool::new(false);
+        let lines = teacher.summary(&record, &stop);
+        assert!(lines[0].starts_with("Black: accuracy ") && lines[0].ends_with("1 blunder"), "{lines:?}");
+        assert_eq!(lines[2], "Turning points:");
+        assert!(lines[3].starts_with("  11 2d2c+ (-") && lines[3].contains("blunder; better: 2d2"), "{lines:?}");
+        let moves = moves_of(&record);
+        assert!(teacher.has_studied(record.start(), &moves));
+        let elsewhere = Variant::Shogi.read_sfen(LANCE_GIVEN, SfenMode::Strict).unwrap();
+        assert!(!teacher.has_studied(&elsewhere, &moves), "the same moves from another start are another game");
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(teacher.summary(&record, &stop), lines, "the analysis is not made twice");
+        let other = usi::read(Variant::Shogi, "startpos moves 7g7f").unwrap().pop().unwrap().record;
+        let lines = teacher.summary(&other, &stop);
+        assert_eq!(lines[2], "The review was stopped after 0 moves.", "{lines:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! The program as an opponent and as a teacher.
+
+use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
+use crate::game::{Claim, Score, score};
+use crate::jobs::command::Trouble;
+use crate::opening::{self, BookOptions, Damage, Library};
+use crate::search::{self, Clock, Limits, SearchOptions};
+use crate::variants::Variant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Megabytes of the transposition table: a game at a table needs no more.
+const TABLE: usize = 64;
+/// How long the program looks at a position when it is asked for advice.
+const ADVICE: Duration = Duration::from_millis(700);
+/// From this level on the program gives a game up that it sees to be lost by mate; weaker players like to be mated.
+const RESIGNING_LEVEL: i32 = 12;
+
+/// What a search thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Thought<M> {
+    pub best: Option<M>,
+    /// The best line, empty where no move is best.
+    pub line: Vec<M>,
+    /// For the side to move.
+    pub score: Score,
+    /// Whether the side to move wins by a declaration.
+    pub declares: bool,
+}
+
+/// What the program does when it is its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice<M> {
+    Play(M),
+    Declare,
+    Resign,
+}
+
+/// Searches with the evaluation and the book that come with the program.
+pub struct Thinker {
+    engine: AnyEngine,
+    book: Option<Library<Variant>>,
+    threads: usize,
+}
+
+impl Thinker {
+    pub fn new(rules: Variant, threads: usize) -> Result<Self, Trouble> {
+        let engine = AnyEngine::new(&AnyModel::internal(rules)?, TABLE)?;
+        Ok(Self { engine, book: Library::internal(rules), threads })
+    }
+
+    /// Forgets the games before.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
+    /// the level needs.
+    pub fn choose(
+        &mut self,
+        position: &AnyPosition,
+        level: i32,
+        clock: Clock,
+        stop: &AtomicBool,
+    ) -> Option<Choice<AnyMove>> {
+        if let Some(m) = self.book_move(position) {
+            return Some(Choice::Play(m));
+        }
+        let thought = self.search(position, Limits::clock(clock), level, stop)?;
+        let is_lost = thought.score <= -score::MATE_BOUND && level >= RESIGNING_LEVEL;
+        Some(match thought.best {
+            _ if thought.declares => Choice::Declare,
+            Some(m) if !is_lost => Choice::Play(m),
+            _ => Choice::Resign,
+        })
+    }
+
+    /// What the program at its best thinks of a position; none if `stop` was raised.
+    pub fn advice(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Thought<AnyMove>> {
+        self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
+    }
+
+    fn book_move(&self, position: &AnyPosition) -> Option<AnyMove> {
+        let library = self.book.as_ref()?;
+        let picked =
+            opening::pick(library, position, &BookOptions::default(), &mut rand::rng(), &mut Damage::default());
+        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| position.legality(m).is_ok())
+    }
+
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
+        level: i32,
+        stop: &AtomicBool,
+    ) -> Option<Thought<AnyMove>> {
+        let options = SearchOptions { threads: self.threads, skill_level: level, ..SearchOptions::default() };
+        let search::Thought { lines, outcome } = self.engine.think(position, limits, &options, stop);
+        let thought = Thought {
+            best: outcome.best,
+            line: outcome.best.and_then(|_| lines.into_iter().next()).map_or_else(Vec::new, |line| line.moves),
+            score: outcome.score,
+            declares: outcome.claim == Some(Claim::Declaration),
+        };
+        (!stop.load(Ordering::Relaxed)).then_some(thought)
+    }
+}
+
+/// The position after a pass; none where the side to move is in check and cannot pass.
+pub fn passed(position: &AnyPosition) -> Option<AnyPosition> {
+    let mut passed = position.clone();
+    (!position.in_check()).then(|| {
+        crate::game::Position::make_null(&mut passed);
+        passed
+    })
+}

@@ -1,0 +1,172 @@
+//! What the words do that somebody at the table types.
+
+use super::game::{Game, read_first};
+use super::grades::read_level;
+use super::person::{Next, answer};
+use super::request::{Place, Verb};
+use super::table::{Table, program_name};
+use super::talk;
+use crate::board::Color;
+use crate::game::Declaration;
+use crate::jobs::command::Trouble;
+use crate::jobs::files::Destination;
+use crate::system::home_folder;
+use std::path::{Path, PathBuf};
+
+/// The program agrees on a draw from this move on, in a position that it values so little either way.
+const DRAWN_FROM: usize = 100;
+const DRAWISH: i32 = 150;
+
+/// The path that was typed, with `~` for the user's folder as in a shell.
+fn path_of(text: &str) -> PathBuf {
+    match text.strip_prefix("~/").zip(home_folder()) {
+        Some((rest, home)) => home.join(rest),
+        None => PathBuf::from(text),
+    }
+}
+
+impl Table {
+    pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
+        match verb {
+            Verb::Quit => return Ok(Next::Leave),
+            Verb::Undo => return self.undo(),
+            Verb::Redo => return self.redo(),
+            Verb::Coach => return self.switch_coach(),
+            Verb::Review => return self.review(),
+            Verb::Analyse => return self.write_page(&path_of(argument)),
+            Verb::Flip => self.person.look.flipped ^= true,
+            Verb::Board => {}
+            Verb::New => {
+                let names = Color::ALL.map(|side| self.game.name(side).to_owned());
+                self.game = Game::new(self.game.start().clone(), names);
+                self.new_game();
+            }
+            Verb::Load => return self.load(&path_of(argument)),
+            Verb::Save => return self.save(&path_of(argument)),
+            Verb::Level => return self.set_level(argument),
+            Verb::Help | Verb::Solution | Verb::Skip => {
+                self.let_board_go();
+                self.person.help(self.game.start().variant(), Place::Game)?;
+                return Ok(Next::Ask);
+            }
+            Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
+                if self.game.end().is_some() {
+                    return answer(self.language().choose("The game is over.", "対局は終わっています。"));
+                }
+                return self.do_in_game(verb);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn do_in_game(&mut self, verb: Verb) -> Result<Next, Trouble> {
+        match verb {
+            Verb::Hint => self.hint(),
+            Verb::Eval => self.evaluate(),
+            Verb::Threat => self.threat(),
+            Verb::Draw => self.offer_draw(),
+            Verb::Declare => self.declare(),
+            _ => {
+                self.game.resign();
+                Ok(Next::GoOn)
+            }
+        }
+    }
+
+    /// Takes back as many moves as it needs for a person to be on turn again.
+    fn undo(&mut self) -> Result<Next, Trouble> {
+        if self.game.end().is_some() {
+            self.game.undo(0);
+            // An engine may have failed before any move: it is its turn again.
+            if self.game.end().is_none() && (self.is_persons_turn() || self.game.plies() == 0) {
+                return Ok(Next::GoOn);
+            }
+        }
+        if self.game.plies() == 0 {
+            return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
+        }
+        self.has_hinted = false;
+        self.game.undo(1);
+        if !self.is_persons_turn() {
+            self.game.undo(1);
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn redo(&mut self) -> Result<Next, Trouble> {
+        if self.game.redo(1) == 0 {
+            return answer(self.language().choose("There is nothing to play again.", "進める手がありません。"));
+        }
+        self.has_hinted = false;
+        if !self.is_persons_turn() {
+            self.game.redo(1);
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
+        let Ok(level) = read_level(text) else { return answer(talk::levels(self.language())) };
+        self.setting.level = level;
+        let is_programs =
+            |side: Color| !self.setting.people[side.index()] && self.setting.rivals[side.index()].is_none();
+        let language = self.language();
+        for side in Color::ALL.into_iter().filter(|&side| is_programs(side)) {
+            self.game.rename(side, program_name(language, level));
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn save(&mut self, path: &Path) -> Result<Next, Trouble> {
+        let record = self.game.record();
+        let replaces = self.person.replaces(path);
+        let written = Destination::new(path, None, replaces).and_then(|destination| {
+            destination.check()?;
+            destination.write(path, &[&record])
+        });
+        answer(talk::written(self.language(), path, written.map(|_| ())))
+    }
+
+    fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
+        let game = self.game.start().variant();
+        let names = Color::ALL.map(|side| self.game.name(side).to_owned());
+        let loaded = read_first(game, path)
+            .and_then(|reading| Ok((Game::of_record(&reading.record, &self.setting.rules, names)?, reading.warnings)));
+        match loaded {
+            Ok((loaded, warnings)) => {
+                self.game = loaded;
+                self.new_game();
+                self.news.extend(talk::warnings(path, &warnings));
+                Ok(Next::GoOn)
+            }
+            Err(reason) => answer(format_args!("{}: {reason}", path.display())),
+        }
+    }
+
+    fn offer_draw(&mut self) -> Result<Next, Trouble> {
+        let is_agreed = if self.setting.people == [true; 2] {
+            let question = self.language().choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
+            self.person.confirms(question)
+        } else {
+            let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else {
+                return self.interrupted();
+            };
+            self.game.plies() >= DRAWN_FROM && thought.score.abs() <= DRAWISH
+        };
+        if !is_agreed {
+            return answer(self.language().choose("No draw.", "引き分けは断られました。"));
+        }
+        self.game.agree_on_draw();
+        Ok(Next::GoOn)
+    }
+
+    fn declare(&mut self) -> Result<Next, Trouble> {
+        let (language, counts) = (self.language(), self.game.position().declaration_counts(self.game.side()));
+        match self.game.declare() {
+            Declaration::Loss => answer(talk::vain_declaration(language, counts)),
+            _ => {
+                self.news.extend(counts.map(|counts| talk::declaration_counts(language, counts)));
+                Ok(Next::GoOn)
+            }
+        }
+    }
+}
