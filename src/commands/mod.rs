@@ -1,5 +1,4 @@
 //! The command line: its definition, the commands that have no room of their own, and the list of all of them.
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod book;
 pub mod convert;

@@ -2,9 +2,9 @@
 
 use super::person::{Next, answer};
 use super::spoken::kind_name;
-use super::table::Table;
 use super::talk;
 use super::thinker::passed;
+use super::turns::Table;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, score};

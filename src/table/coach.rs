@@ -1,9 +1,9 @@
 //! Teaching at the table: a word on each move of the person, and a review of the game.
 
 use super::person::{Next, answer, say};
-use super::table::Table;
 use super::talk;
 use super::teacher::Teacher;
+use super::turns::Table;
 use crate::any::AnyMove;
 use crate::jobs::command::Trouble;
 use crate::words::Language;

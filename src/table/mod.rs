@@ -15,10 +15,10 @@ mod screen;
 mod setting;
 mod spoken;
 mod store;
-mod table;
 mod talk;
 mod teacher;
 mod thinker;
+mod turns;
 mod words;
 
 use crate::any::AnyPosition;
@@ -52,8 +52,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Kept, KeptClocks, Progress, Store, StoreError};
-use table::{Table, program_name};
 use thiserror::Error;
+use turns::{Table, program_name};
 
 /// Play a game in the terminal.
 ///
