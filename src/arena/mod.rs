@@ -38,12 +38,12 @@ pub use runner::play as play_game;
 pub use summary::Results;
 
 pub use crate::engines::protocol::{Spin, Turn};
-pub use context::{MatchContext, lone_player, tell_plainly};
+pub(super) use context::{MatchContext, lone_player, tell_plainly};
 pub use error::RESUME;
-pub use header::MatchHeader;
-pub use openings::{Judge, Openings};
-pub use outcome::PlayedGame;
-pub use player::{Failure, Player};
+pub(super) use header::MatchHeader;
+pub(super) use openings::{Judge, Openings};
+pub(super) use outcome::PlayedGame;
+pub(super) use player::{Failure, Player};
 
 use crate::jobs::command::{Command, Trouble};
 use crate::jobs::terminal::{Stream, obey_interrupts};
