@@ -173,7 +173,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Histories;
+    use super::super::limits::{Limits, SearchOptions};
+    use super::super::node::Pv;
+    use super::super::task::Task;
+    use super::super::tests::{Den, Leap, Lions, Material};
+    use super::super::tt::TranspositionTable;
+    use super::super::worker::Space;
     use super::*;
+    use crate::board::Color;
+    use std::cmp::Ordering::{self, Greater, Less};
+    use std::sync::Arc;
 
     #[test]
     fn logarithms_are_exact() {
@@ -181,5 +191,158 @@ mod tests {
         for (n, &value) in LOGARITHMS.iter().enumerate().skip(1) {
             assert_eq!(value, ((n as f64).ln() * 1024.0) as i32, "{n}");
         }
+    }
+
+    /// A move about to be searched: at first the tenth of its node, quiet and unknown.
+    struct Scene {
+        node: Node<Leap>,
+        candidate: Candidate<Leap>,
+        /// Children of the node that failed high.
+        cutoffs: u32,
+        /// Bonus of the histories for the move.
+        bonus: i32,
+    }
+
+    /// Width of the window at the root.
+    const ROOT_WINDOW: Score = 100;
+
+    fn position() -> Den {
+        Den::new("k... l... L..K", Color::Black)
+    }
+
+    fn quiet() -> Leap {
+        Leap::new(8, 9, 9)
+    }
+
+    fn capture() -> Leap {
+        Leap::new(8, 4, 4)
+    }
+
+    impl Scene {
+        fn new() -> Self {
+            let node = Node::called(0, 8, 0, 1, false);
+            Self { node, candidate: Candidate::new(&position(), quiet(), 10), cutoffs: 0, bonus: 0 }
+        }
+
+        fn ask(&self, question: impl FnOnce(&mut Worker<Lions, Material>, &Context) -> i32) -> i32 {
+            let task = Task::<Lions> {
+                position: position(),
+                limits: Limits::depth(1),
+                options: SearchOptions::default(),
+                weakness: None,
+                tt: Arc::new(TranspositionTable::small(16).unwrap()),
+                signals: Arc::default(),
+            };
+            let mut space = Space::new(Histories::new().unwrap(), Material::default());
+            let mut worker = Worker::new(&mut space, &task);
+            worker.iteration.window = ROOT_WINDOW;
+            worker.space.stack.at_mut(self.node.ply + 1).cutoffs = self.cutoffs;
+            let context = worker.history_context(self.node.ply);
+            let (histories, index) = (&mut worker.space.histories, self.candidate.history_index);
+            if self.candidate.tactical {
+                histories.update_capture(index, self.bonus);
+            } else {
+                histories.update_quiet(&context, index, false, self.bonus);
+            }
+            question(&mut worker, &context)
+        }
+
+        fn base(&self) -> i32 {
+            self.ask(|worker, _| worker.base_reduction(&self.node, self.candidate.number))
+        }
+
+        fn reduction<N: NodeType>(&self) -> i32 {
+            self.ask(|worker, context| worker.reduction::<N>(&self.node, context, &self.candidate))
+        }
+
+        /// The reduction beyond that by depth and place.
+        fn surplus(&self) -> i32 {
+            self.reduction::<Pv>() - self.base()
+        }
+    }
+
+    /// A scene with one fact more.
+    type Fact = fn(&mut Scene);
+    const NOTHING: Fact = |_| {};
+
+    /// Compares `measure` with a fact to that without it, where all else is `given`.
+    fn turn(measure: fn(&Scene) -> i32, given: Fact, fact: Fact) -> Ordering {
+        let mut scene = Scene::new();
+        given(&mut scene);
+        let before = measure(&scene);
+        fact(&mut scene);
+        measure(&scene).cmp(&before)
+    }
+
+    #[test]
+    fn depth_and_place_turn_the_base_their_way() {
+        let facts: [(&str, Ordering, Fact); 4] = [
+            ("more depth", Greater, |scene| scene.node.depth = 12),
+            ("a later place", Greater, |scene| scene.candidate.number = 20),
+            ("an improving evaluation", Less, |scene| scene.node.improving = true),
+            ("the window of the root", Less, |scene| scene.node.beta = ROOT_WINDOW),
+        ];
+        for (name, way, fact) in facts {
+            assert_eq!(turn(Scene::base, NOTHING, fact), way, "{name}");
+        }
+        let mut least = Scene::new();
+        (least.node.depth, least.candidate.number) = (1, 1);
+        assert!(least.base() > 0);
+    }
+
+    #[test]
+    fn a_late_place_gives_back_some_of_the_base() {
+        assert_eq!(turn(Scene::surplus, NOTHING, |scene| scene.candidate.number = 20), Less);
+        let mut first = Scene::new();
+        first.candidate.number = 1;
+        assert!(first.surplus() > 0);
+    }
+
+    #[test]
+    fn each_fact_turns_the_reduction_its_way() {
+        let in_line: Fact = |scene| scene.node.tt_pv = true;
+        let tactical: Fact = |scene| scene.candidate.tactical = true;
+        let facts: [(&str, Ordering, Fact, Fact); 13] = [
+            ("a cut-node", Greater, |scene| scene.node.entry.best = Some(capture()), |scene| scene.node.is_cut = true),
+            (
+                "a cut-node without a table move",
+                Greater,
+                |scene| (scene.node.is_cut, scene.node.entry.best) = (true, Some(capture())),
+                |scene| scene.node.entry.best = None,
+            ),
+            ("a tactical table move", Greater, NOTHING, |scene| scene.node.tt_tactical = true),
+            ("two cutoffs below", Greater, NOTHING, |scene| scene.cutoffs = 2),
+            ("three cutoffs below", Greater, |scene| scene.cutoffs = 2, |scene| scene.cutoffs = 3),
+            ("a corrected evaluation", Less, NOTHING, |scene| scene.node.corrected_by = 100),
+            ("a former principal variation", Less, NOTHING, in_line),
+            ("a score above alpha", Less, in_line, |scene| scene.node.entry.score = scene.node.alpha + 1),
+            ("an entry as deep", Less, in_line, |scene| scene.node.entry.depth = scene.node.depth),
+            ("the table move", Less, NOTHING, |scene| scene.node.entry.best = Some(quiet())),
+            ("a quiet move that was good", Less, NOTHING, |scene| scene.bonus = 2_000),
+            ("a tactical move that was good", Less, tactical, |scene| scene.bonus = 2_000),
+            ("material won", Less, tactical, |scene| scene.candidate = Candidate::new(&position(), capture(), 10)),
+        ];
+        for (name, way, given, fact) in facts {
+            assert_eq!(turn(Scene::reduction::<Pv>, given, fact), way, "{name}");
+        }
+    }
+
+    #[test]
+    fn all_nodes_are_reduced_most() {
+        // The share of an all-node is greatest at the least depth.
+        for depth in [1, 8] {
+            let mut scene = Scene::new();
+            scene.node.depth = depth;
+            assert!(scene.reduction::<NonPv>() > scene.reduction::<Pv>(), "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn nodes_on_the_principal_variation_are_reduced_least() {
+        let mut scene = Scene::new();
+        scene.node.is_cut = true;
+        assert_eq!(scene.reduction::<NonPv>(), scene.reduction::<Pv>(), "only where the table knows the variation");
+        scene.node.tt_pv = true;
+        assert!(scene.reduction::<NonPv>() > scene.reduction::<Pv>());
     }
 }

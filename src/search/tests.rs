@@ -28,7 +28,7 @@ pub(super) struct Lions;
 pub(super) struct Leap(u32);
 
 impl Leap {
-    fn new(from: usize, via: usize, to: usize) -> Self {
+    pub(super) fn new(from: usize, via: usize, to: usize) -> Self {
         Self((from | via << 8 | to << 16 | 1 << 24) as u32)
     }
     fn cells(self) -> [usize; 3] {
@@ -76,7 +76,7 @@ pub(super) struct Den {
 
 impl Den {
     /// Reads a board: `k` and `l` are White's pieces, `K` and `L` Black's.
-    fn new(rows: &str, side: Color) -> Self {
+    pub(super) fn new(rows: &str, side: Color) -> Self {
         let read = |letter: char| {
             let color = if letter.is_uppercase() { Color::Black } else { Color::White };
             (letter != '.').then_some((color, if letter.eq_ignore_ascii_case(&'k') { KING } else { LION }))
@@ -243,7 +243,7 @@ impl Reserves for Den {}
 
 /// Counts material by what the moves change, and compares it with what stands on the board.
 #[derive(Default)]
-struct Material {
+pub(super) struct Material {
     start: Score,
     deltas: Vec<Delta>,
 }
