@@ -58,7 +58,7 @@ impl Kernel for Forward<'_> {
 /// An accumulator stack at work.
 struct Sums<'a, R: Rules> {
     network: &'a Network,
-    stack: AccumulatorStack<Position<R>>,
+    stack: AccumulatorStack<R>,
 }
 
 impl<'a, R: Rules> Sums<'a, R> {
@@ -134,9 +134,9 @@ fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: N
 fn networks(criterion: &mut Criterion) {
     let tori = DropVariant::Tori.game();
     for width in [128, 256, 512] {
-        measure(Shogi, criterion, &format!("shogi {width}"), own_network(Shogi.spec(), width, 4, 1));
+        measure(Shogi, criterion, &format!("shogi {width}"), own_network(Shogi.feature_set(), width, 4, 1));
     }
-    measure(tori, criterion, "tori 128", own_network(tori.spec(), 128, 1, 1));
+    measure(tori, criterion, "tori 128", own_network(tori.feature_set(), 128, 1, 1));
     for shape in [
         "kp_256x2-32-32",
         "halfkp_256x2-32-32",

@@ -8,7 +8,7 @@
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
 //!                  large <- { eval, record, opening } <- jobs
 //!          game <- mate <- search <- training <- jobs                 (generic over Game)
-//!                  rules <- eval <- jobs                              (generic over Rules)
+//!                  rules <- eval <- training                          (generic over Rules)
 //!          { eval, search } <- any <- { record, opening }             (every game behind one type)
 //! { mate, record, search } <- analysis <- jobs                       (games that were played)
 //! { analysis, words } <- report <- jobs                              (what people look at)

@@ -2,7 +2,7 @@
 
 use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
+use kumataka::game::{Game, Hands as _, Position as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules, Spec};
 use kumataka::variants::{DropVariant, Shogi};
@@ -169,7 +169,7 @@ fn contract_holds<R: Rules>(rules: R, seed: u64) {
             let mut next = position.clone();
             next.make(m, &mut ());
             assert_eq!(position.board_key_after(m), next.board_key());
-            assert_eq!(position.reserve_after(m), next.reserve(position.side_to_move()));
+            assert_eq!(position.hand_after(m), next.hand(position.side_to_move()));
             assert_eq!(position.key_after(m), next.key());
         }
         if !position.in_check() {
@@ -178,11 +178,11 @@ fn contract_holds<R: Rules>(rules: R, seed: u64) {
         in_check += 1;
         let mut rich = position.clone();
         rich.hand_over_missing(position.side_to_move());
-        let can_drop = generated(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_from_reserve(m));
-        assert_eq!(position.reserve_can_answer(), can_drop, "{}", position.sfen());
+        let can_drop = generated(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_drop(m));
+        assert_eq!(position.drop_can_answer(), can_drop, "{}", position.sfen());
         for &m in everything.as_ref().iter().filter(|&&m| position.is_legal(m)) {
             let captures = position.interposition_captures(m);
-            assert!(!position.is_from_reserve(m) || captures[0].is_some(), "{}", position.sfen());
+            assert!(!position.is_drop(m) || captures[0].is_some(), "{}", position.sfen());
             assert!(!position.is_capture(m) || captures == [None; 2], "{}", position.sfen());
             interpositions += usize::from(captures[0].is_some());
         }

@@ -39,7 +39,7 @@ fn searcher() -> Searcher<Shogi, Evaluator<Shogi>> {
 
 fn pool() -> Pool<Shogi, Evaluator<Shogi>> {
     let mut pool = Pool::new(|| Evaluator::new(Shogi)).unwrap();
-    assert_eq!(pool.resize_table(8), 8);
+    assert_eq!(pool.resize_tt(8), 8);
     pool
 }
 
@@ -401,7 +401,7 @@ fn a_single_thread_searches_as_a_pool_of_one() {
         pool.start(&position, Limits::depth(7), &options, record);
         let expected = finished.recv_timeout(PATIENCE).unwrap();
         let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi)).unwrap();
-        assert_eq!(single.resize_table(8), 8);
+        assert_eq!(single.resize_tt(8), 8);
         let (record, finished) = Record::sending(&position);
         single.start(&position, Limits::depth(7), &options, record);
         let found = finished.try_recv().unwrap();

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::game::score::MAX_PLY;
 use kumataka::game::{
-    Delta, Ending, Evaluator, Game, GameMove, HistoryIndex, MoveSink, Observer, Position, Reserves, Scope, Score,
+    Delta, Ending, Evaluator, Game, GameMove, Hands, HistoryIndex, MoveSink, Observer, Position, Scope, Score,
     StructureKeys,
 };
 use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
@@ -72,7 +72,7 @@ impl Position for Trail {
         self.steps.iter().fold(0, mix)
     }
     fn structure_keys(&self) -> StructureKeys {
-        StructureKeys { pawns: self.key(), guards: 0, reserves: 0 }
+        StructureKeys { pawns: self.key(), guards: 0, hands: 0 }
     }
     fn make(&mut self, m: Step, _: &mut impl Observer) {
         self.steps.push(m.0);
@@ -129,7 +129,7 @@ impl Position for Trail {
     }
 }
 
-impl Reserves for Trail {}
+impl Hands for Trail {}
 
 /// Sees little difference anywhere.
 #[derive(Default)]

@@ -3,14 +3,14 @@
 #![no_main]
 
 use kumataka::eval::community::{self, AUTOMATIC_FV_SCALE};
-use kumataka::eval::format::Layers;
+use kumataka::eval::{FeatureSet, Network};
 use kumataka::variants::DropVariant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     // Only that they return is asked.
-    for spec in [DropVariant::Shogi.spec(), DropVariant::Tori.spec()] {
-        let _ = Layers::read(spec, bytes).and_then(|layers| layers.network(spec));
+    for game in [DropVariant::Shogi, DropVariant::Tori] {
+        let _ = Network::own(FeatureSet::mirrored(game.spec()), bytes);
     }
     let _ = community::read(DropVariant::Shogi.spec(), bytes, AUTOMATIC_FV_SCALE);
     let _ = community::read(DropVariant::Tori.spec(), bytes, AUTOMATIC_FV_SCALE);

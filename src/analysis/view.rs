@@ -5,7 +5,7 @@ use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::game::{Ending, Motif, Position as _, Score, score};
 use crate::mate::{self, Length};
-use crate::search::Line;
+use crate::search::ScoredLine;
 use std::time::Duration;
 
 /// A mate by the side to move.
@@ -34,7 +34,7 @@ pub struct View<M> {
     /// For the side to move.
     pub score: Score,
     /// The best first; none where the game is over or is won by a declaration.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<ScoredLine<M>>,
     /// Whether the side to move wins by declaring, without a move.
     pub declares: bool,
     pub mate: Option<Proof<M>>,
@@ -53,7 +53,7 @@ impl<M: Copy + Eq> View<M> {
     /// Makes a line with its score the best one.
     pub(super) fn put_first(&mut self, moves: Vec<M>, score: Score) {
         self.lines.retain(|line| line.moves.first() != moves.first());
-        self.lines.insert(0, Line { score, moves });
+        self.lines.insert(0, ScoredLine { score, moves });
         self.score = score;
     }
 

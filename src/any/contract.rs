@@ -4,8 +4,7 @@ use super::moves::{Wrapping, any_claim};
 use super::{AnyMove, AnyPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Claim, Ending, Game, HistoryIndex, MoveSink, Nuance, Observer, Position, Reserve, Reserves, Scope, Score,
-    StructureKeys,
+    Claim, Ending, Game, Hand, Hands, HistoryIndex, MoveSink, Nuance, Observer, Position, Scope, Score, StructureKeys,
 };
 use crate::large::LargeGame;
 use crate::rules::AnyGame;
@@ -139,25 +138,25 @@ impl Position for AnyPosition {
     }
 }
 
-impl Reserves for AnyPosition {
+impl Hands for AnyPosition {
     fn board_key(&self) -> u64 {
-        with_kernel!(self.kernel(), p: G => Reserves::board_key(p))
+        with_kernel!(self.kernel(), p: G => Hands::board_key(p))
     }
 
     fn board_key_after(&self, m: AnyMove) -> u64 {
-        with_kernel!(self.kernel(), p: G => Reserves::board_key_after(p, m.of_kernel()))
+        with_kernel!(self.kernel(), p: G => Hands::board_key_after(p, m.of_kernel()))
     }
 
-    fn reserve(&self, color: Color) -> Reserve {
-        with_kernel!(self.kernel(), p: G => p.reserve(color))
+    fn hand(&self, color: Color) -> Hand {
+        with_kernel!(self.kernel(), p: G => p.hand(color))
     }
 
-    fn reserve_after(&self, m: AnyMove) -> Reserve {
-        with_kernel!(self.kernel(), p: G => Reserves::reserve_after(p, m.of_kernel()))
+    fn hand_after(&self, m: AnyMove) -> Hand {
+        with_kernel!(self.kernel(), p: G => Hands::hand_after(p, m.of_kernel()))
     }
 
-    fn is_from_reserve(&self, m: AnyMove) -> bool {
-        with_kernel!(self.kernel(), p: G => p.is_from_reserve(m.of_kernel()))
+    fn is_drop(&self, m: AnyMove) -> bool {
+        with_kernel!(self.kernel(), p: G => p.is_drop(m.of_kernel()))
     }
 
     fn move_class(&self, m: AnyMove) -> u32 {
@@ -168,11 +167,11 @@ impl Reserves for AnyPosition {
         with_kernel!(self.kernel(), p: G => p.nuance(m.of_kernel(), other.of_kernel()))
     }
 
-    fn reserve_can_answer(&self) -> bool {
-        with_kernel!(self.kernel(), p: G => p.reserve_can_answer())
+    fn drop_can_answer(&self) -> bool {
+        with_kernel!(self.kernel(), p: G => p.drop_can_answer())
     }
 
-    fn hand_over(&mut self, from: Color, what: Reserve) {
-        with_kernel!(self.kernel_mut(), p: G => Reserves::hand_over(p, from, what));
+    fn hand_over(&mut self, from: Color, what: Hand) {
+        with_kernel!(self.kernel_mut(), p: G => Hands::hand_over(p, from, what));
     }
 }

@@ -6,7 +6,7 @@ use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::GameMove;
 use crate::large::{self, LargeGame};
 use crate::rules::{self, AnyGame};
-use crate::search::{Limits, Line, NoThread, Outcome, Pool, SearchOptions, Thought, think};
+use crate::search::{Limits, NoThread, Outcome, Pool, ScoredLine, SearchOptions, Thought, think};
 use crate::variants::{Shogi, Variant};
 use crate::with_game;
 use std::borrow::Cow;
@@ -55,7 +55,7 @@ pub struct AnyEngine(Box<dyn Engine>);
 
 /// The same for one type.
 trait Engine: Send {
-    fn resize_table(&mut self, megabytes: usize) -> usize;
+    fn resize_tt(&mut self, megabytes: usize) -> usize;
     fn new_game(&mut self);
     fn think(
         &mut self,
@@ -133,14 +133,14 @@ impl AnyEngine {
     /// If there is no memory for a thread that searches.
     pub fn new(model: &AnyModel, megabytes: usize) -> Result<Self, NoThread> {
         let mut engine = Self(model.model.engine()?);
-        engine.resize_table(megabytes);
+        engine.resize_tt(megabytes);
         Ok(engine)
     }
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
     /// where memory does not suffice.
-    pub fn resize_table(&mut self, megabytes: usize) -> usize {
-        self.0.resize_table(megabytes)
+    pub fn resize_tt(&mut self, megabytes: usize) -> usize {
+        self.0.resize_tt(megabytes)
     }
 
     /// Forgets everything learned.
@@ -167,8 +167,8 @@ impl AnyEngine {
 type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 impl<G: Compiled> Engine for Pool<G, EvaluatorOf<G>> {
-    fn resize_table(&mut self, megabytes: usize) -> usize {
-        self.resize_table(megabytes)
+    fn resize_tt(&mut self, megabytes: usize) -> usize {
+        self.resize_tt(megabytes)
     }
 
     fn new_game(&mut self) {
@@ -207,7 +207,7 @@ fn limits_without_moves<M, N>(limits: &Limits<M>) -> Limits<N> {
 fn any_thought<M: GameMove>(thought: Thought<M>) -> Thought<AnyMove> {
     let Thought { lines, outcome } = thought;
     Thought {
-        lines: lines.iter().map(|line| Line { score: line.score, moves: any_line(&line.moves) }).collect(),
+        lines: lines.iter().map(|line| ScoredLine { score: line.score, moves: any_line(&line.moves) }).collect(),
         outcome: Outcome {
             best: outcome.best.map(AnyMove::new),
             ponder: outcome.ponder.map(AnyMove::new),

@@ -95,7 +95,7 @@ impl Bitboard {
         if i < WORD { Self([self.0[0] | 1 << i, self.0[1]]) } else { Self([self.0[0], self.0[1] | 1 << (i - WORD)]) }
     }
 
-    /// Whether `square` is in the set.
+    /// True if `square` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -103,14 +103,14 @@ impl Bitboard {
         if i < WORD { self.0[0] >> i & 1 != 0 } else { self.0[1] >> (i - WORD) & 1 != 0 }
     }
 
-    /// Whether no square is in the set.
+    /// True if the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
-    /// Whether both sets have a square in common.
+    /// True if the sets have a square in common.
     #[must_use]
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
@@ -124,7 +124,7 @@ impl Bitboard {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// Whether the set has two squares or more.
+    /// True if the set has two squares or more.
     #[must_use]
     #[inline]
     pub const fn more_than_one(self) -> bool {
@@ -207,8 +207,8 @@ impl Bitboard {
         }
     }
 
-    /// Calls `visit` with each square in index order. It is faster than the iterator, because each of its two loops
-    /// handles one word.
+    /// Calls `visit` with each square in index order. Faster than the iterator, because each of its two loops handles
+    /// one word.
     #[inline]
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
         for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
@@ -320,7 +320,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// Shows nine lines as Black sees the board: file 9 on the left, rank `a` on top.
+/// Shows nine lines from Black's side: file 9 on the left, rank `a` on top.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {

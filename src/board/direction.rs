@@ -2,7 +2,7 @@
 
 use super::{Bitboard, Color, Square};
 
-/// A direction as Black sees the board. The order is clockwise, so that the opposite direction comes four places later.
+/// A direction from Black's side. The order is clockwise, so that the opposite direction comes four places later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Direction {
@@ -33,7 +33,7 @@ impl Direction {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// The direction on the board for a piece of `color`, where `self` is the direction as that side sees it.
+    /// The direction on the board of `self` as seen from the side of `color`.
     #[must_use]
     #[inline]
     pub const fn seen_by(self, color: Color) -> Self {
@@ -71,7 +71,7 @@ impl Direction {
         Self::ALL.get(usize::from(TOWARDS[from.index()][to.index()])).copied()
     }
 
-    /// Whether squares further along the direction have higher indices.
+    /// True if squares further along the direction have higher indices.
     #[must_use]
     #[inline]
     pub const fn is_ascending(self) -> bool {
@@ -186,7 +186,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     RAYS[usize::from(direction & 7)][a.index()] & RAYS[usize::from(direction & 7 ^ 4)][b.index()]
 }
 
-/// Whether `c` lies on the same side of `a` as `b`, on one line through all three.
+/// True if `c` lies on the same side of `a` as `b`, on one line through all three.
 #[must_use]
 #[inline]
 pub fn aligned(a: Square, b: Square, c: Square) -> bool {

@@ -1,5 +1,5 @@
-//! Attacks of sliding pieces: what a kernel computes, a square-by-square walk that defines it, and the choice of a
-//! kernel.
+//! Attacks of sliding pieces: the kernels that compute them, a square-by-square walk that defines them, and the choice
+//! of a kernel.
 //!
 //! A kernel computes, from a square and the occupied squares, which squares a rook, a bishop or a slider in one
 //! direction reaches: every empty square up to the first occupied one, and that one too. It does not matter whether
@@ -68,7 +68,7 @@ mod tests {
         Kernel { name: "x86_64", rook: x86_64::rook, bishop: x86_64::bishop, ray: x86_64::ray },
     ];
 
-    /// The squares whose occupation changes what a piece reaches: its rays without their last squares.
+    /// The squares whose occupation changes a piece's attacks: its rays without their last squares.
     fn inner(directions: impl Iterator<Item = Direction>, square: Square) -> Bitboard {
         directions.fold(Bitboard::EMPTY, |set, direction| {
             let (files, ranks) = direction.step();
@@ -125,7 +125,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
-        /// The occupied squares are any set, thin, usual or dense.
+        /// Any set of occupied squares, thin, usual or dense.
         #[test]
         fn kernels_walk_any_board(words in any::<[u64; 2]>(), thinner in any::<[u64; 2]>(), density in 0..3) {
             let occupied = Bitboard::from_words_masked(words);

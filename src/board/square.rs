@@ -62,7 +62,7 @@ impl Square {
         self.0 % 9
     }
 
-    /// The square `files` to the left and `ranks` down as Black sees the board, if it is on the grid.
+    /// The square `files` to the left and `ranks` down from Black's side, if it is on the grid.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file() as i8 + files;

@@ -4,7 +4,7 @@ use crate::any::{AnyPosition, Compiled};
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
-use crate::eval::{Board, EvaluationModel, NetworkError, NetworkFault, Networked, read_network};
+use crate::eval::{EvaluationModel, FeatureSet, NetInput, NetworkError, NetworkFault, read_network};
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::plain;
@@ -63,7 +63,7 @@ impl Command for NetArgs {
 }
 
 impl NetArgs {
-    fn describe<G: Networked + Compiled>(&self, game: G, position: &AnyPosition) -> Result<(), NetError> {
+    fn describe<G: NetInput + Compiled>(&self, game: G, position: &AnyPosition) -> Result<(), NetError> {
         let mut output = Output::lock();
         let position = G::position(position);
         let mut told = Vec::new();
@@ -74,7 +74,7 @@ impl NetArgs {
                 let name = model.name().to_owned();
                 // The network goes before its numbers are taken out again, which takes as much memory.
                 drop(model);
-                let (head, parts) = parts_of(game.board(), bytes)?;
+                let (head, parts) = parts_of(&game.feature_set(), bytes)?;
                 let mut text = format!("{}\n{head}\n  read as      {name}\n", plain::line(path.display()));
                 for part in &parts {
                     let _ = writeln!(text, "  {}", part.described());
@@ -141,10 +141,10 @@ impl Part {
 }
 
 /// What a file says of itself, and its layers.
-fn parts_of(board: &dyn Board, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
+fn parts_of(set: &FeatureSet, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
     let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
     if !nnue::is_nnue(bytes) {
-        return Ok((head, own_parts(Layers::read(board, bytes)?)));
+        return Ok((head, own_parts(Layers::read(set, bytes)?)));
     }
     let file = nnue::read(bytes)?;
     let _ = write!(head, "\n  text         {}", plain::line(&file.text));

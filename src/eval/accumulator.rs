@@ -1,11 +1,12 @@
-//! The first layer, kept in step with the position. Its sums of rows are brought up to date only when the position is
-//! evaluated.
+//! The first layer, updated incrementally along a line of play (Nasu 2018; chessprogramming.org: NNUE, Accumulator),
+//! and lazily: only when a position is evaluated.
 //!
-//! A sum whose view has changed with a move of the king starts from the last one that was computed in that view, by the
-//! difference of the two positions: the "Finny tables" of Koivisto and Stockfish.
+//! An accumulator whose view has changed with a move of the king is refreshed from the last one computed in that view,
+//! by the difference of the two positions: "Finny tables", of Koivisto and Stockfish (chessprogramming.org: NNUE,
+//! Accumulator refresh table).
 
 use super::features::{Difference, Features, INPUTS_OF_ONE, View};
-use super::seen::Seen;
+use super::net_input::NetInput;
 use super::simd::Simd;
 use super::transformer::{Change, Tile, Transformer, exchange};
 use crate::board::Color;
@@ -13,32 +14,32 @@ use crate::game::Delta;
 use crate::game::score::MAX_PLY;
 use arrayvec::ArrayVec;
 
-/// The greatest number of inputs that a move adds, and that it removes.
+/// Upper bound of the inputs that a move adds, and of those that it removes.
 const OF_MOVE: usize = 2 * INPUTS_OF_ONE;
 type OfMove = ArrayVec<usize, OF_MOVE>;
 
 /// The accumulators along a line of play, a pair for each move.
-pub struct AccumulatorStack<P: Seen> {
+pub struct AccumulatorStack<G: NetInput> {
     tiles: usize,
     moves: Vec<Step>,
     /// The accumulators after each move. `[move][color][tile]`
     rows: Vec<Tile>,
-    /// The last accumulator computed for each view. `[color][view]`
-    cache: [Vec<Cached<P>>; 2],
-    /// The inputs by which the next refresh of each side changes what is cached. `[color]`
+    /// The last accumulator computed for each view: the Finny tables. `[color][view]`
+    cache: [Vec<CachedAccumulator<G>>; 2],
+    /// Changes of the cached inputs by the next refresh. `[color]`
     changes: Box<[Difference; 2]>,
-    /// What brings the accumulators up to date. `[color]`
+    /// Pending updates of the accumulators. `[color]`
     plans: [Plan; 2],
 }
 
 #[derive(Clone, Default)]
 struct Step {
     delta: Delta,
-    /// Whether the accumulator after the move has been computed. `[color]`
+    /// The accumulator after the move has been computed. `[color]`
     computed: [bool; 2],
 }
 
-/// What brings the accumulator of one side up to date.
+/// Pending update of one side's accumulator.
 #[derive(Clone, Copy)]
 enum Plan {
     Nothing,
@@ -47,23 +48,23 @@ enum Plan {
         base: usize,
         view: View,
     },
-    /// The last accumulator of the view is changed by the [`Difference`] that has been noted.
+    /// The cached accumulator of the view is changed by the noted [`Difference`].
     Refresh {
         view: View,
     },
 }
 
-/// An accumulator with the position it belongs to.
-struct Cached<P: Seen> {
+/// An accumulator with the snapshot of its position.
+struct CachedAccumulator<G: NetInput> {
     row: Vec<Tile>,
-    shown: P::Shown,
+    snapshot: G::Snapshot,
 }
 
-impl<P: Seen> AccumulatorStack<P> {
+impl<G: NetInput> AccumulatorStack<G> {
     /// A stack for a network. The owner calls [`AccumulatorStack::reset`] before the first use.
     #[must_use]
     pub fn new(features: &Features, transformer: &Transformer) -> Self {
-        let empty = || Cached { row: transformer.biases().to_vec(), shown: P::nothing(features) };
+        let empty = || CachedAccumulator { row: transformer.biases().to_vec(), snapshot: G::empty_snapshot(features) };
         let mut moves = Vec::with_capacity(MAX_PLY + 2);
         moves.push(Step::default());
         Self {
@@ -76,7 +77,7 @@ impl<P: Seen> AccumulatorStack<P> {
         }
     }
 
-    /// Forgets all moves. The accumulators of the new start position are computed when it is evaluated.
+    /// Forgets all moves. The accumulators of a new start position are computed with its first evaluation.
     pub fn reset(&mut self) {
         self.moves.truncate(1);
         self.moves[0] = Step::default();
@@ -94,10 +95,10 @@ impl<P: Seen> AccumulatorStack<P> {
         self.moves.pop();
     }
 
-    /// Asks the processor to load the rows that the last move adds to the accumulators and subtracts from them, if the
-    /// weights are too large for the caches.
+    /// Starts to load the weight rows that the last move adds to the accumulators and subtracts from them, unless the
+    /// weights fit the caches.
     #[inline(always)]
-    pub fn prefetch(&self, features: &Features, transformer: &Transformer, position: &P) {
+    pub fn prefetch(&self, features: &Features, transformer: &Transformer, position: &G::Position) {
         if transformer.is_cached() || features.attacked().is_some() {
             return;
         }
@@ -106,36 +107,36 @@ impl<P: Seen> AccumulatorStack<P> {
             if step.computed[color.index()] {
                 continue;
             }
-            let view = position.view(features, color);
-            for &placement in step.delta.added.iter().chain(&step.delta.removed) {
-                if let Some(input) = features.input(view, color, placement) {
+            let view = G::view(position, features, color);
+            for &feature in step.delta.added.iter().chain(&step.delta.removed) {
+                if let Some(input) = features.input(view, color, feature) {
                     transformer.prefetch(input);
                 }
             }
         }
     }
 
-    /// Finds out what brings the accumulators up to date with `position`, which must be the position after all moves of
-    /// the stack. [`AccumulatorStack::update`] has to follow.
+    /// Plans the update of the accumulators to `position`, which must be the position after all moves of the stack.
+    /// [`AccumulatorStack::update`] must follow.
     #[inline(always)]
-    pub fn plan(&mut self, features: &Features, transformer: &Transformer, position: &P) {
+    pub fn plan(&mut self, features: &Features, transformer: &Transformer, position: &G::Position) {
         let last = self.moves.len() - 1;
-        let mut aside = P::Aside::default();
+        let mut shared = G::Shared::default();
         for color in Color::ALL {
-            // The plan is written field by field to where it is read: a copy in one piece would have to wait for them.
+            // The plan is written in place, field by field: a copy of the whole would stall on them.
             if self.moves[last].computed[color.index()] {
                 self.plans[color.index()] = Plan::Nothing;
                 continue;
             }
-            let view = position.view(features, color);
+            let view = G::view(position, features, color);
             if let Some(base) = self.base(position, features, color, view) {
                 self.plans[color.index()] = Plan::Advance { base, view };
                 continue;
             }
-            let before = &mut self.cache[color.index()][usize::from(view.number)].shown;
+            let snapshot = &mut self.cache[color.index()][usize::from(view.number)].snapshot;
             let difference = &mut self.changes[color.index()];
             difference.clear();
-            position.compare(features, (color, view), before, &mut aside, difference);
+            G::compare(position, features, (color, view), snapshot, &mut shared, difference);
             if !transformer.is_cached() {
                 let Difference { added, removed } = &self.changes[color.index()];
                 added.iter().chain(removed).for_each(|&input| transformer.prefetch(input));
@@ -144,8 +145,8 @@ impl<P: Seen> AccumulatorStack<P> {
         }
     }
 
-    /// Does what has been planned and returns the accumulators of the last move. `T` is the number of tiles of a row, or 0
-    /// if only the transformer tells. `[color][tile]`
+    /// Executes the plan and returns the accumulators of the last move. `T` is the number of tiles of a row, or 0 if it
+    /// is known to the transformer alone. `[color][tile]`
     #[inline(always)]
     pub fn update<S: Simd, const T: usize>(&mut self, features: &Features, transformer: &Transformer) -> [&[Tile]; 2] {
         let tiles = if T == 0 { self.tiles } else { T };
@@ -169,9 +170,9 @@ impl<P: Seen> AccumulatorStack<P> {
         [black, &white[..tiles]]
     }
 
-    /// The last computed entry from which the moves lead to the present position without a change of the view.
+    /// The last computed entry from which the moves lead to the present position within the view.
     #[inline(always)]
-    fn base(&self, position: &P, features: &Features, color: Color, view: View) -> Option<usize> {
+    fn base(&self, position: &G::Position, features: &Features, color: Color, view: View) -> Option<usize> {
         if features.attacked().is_some() {
             return None;
         }
@@ -179,7 +180,7 @@ impl<P: Seen> AccumulatorStack<P> {
             if step.computed[color.index()] {
                 return Some(i);
             }
-            if position.changes_view(features, color, view, &step.delta) {
+            if G::changes_view(position, features, color, view, &step.delta) {
                 return None;
             }
         }
@@ -200,11 +201,11 @@ impl<P: Seen> AccumulatorStack<P> {
         let step = &mut self.moves[i];
         step.computed[color.index()] = true;
         let (mut added, mut removed) = (OfMove::new(), OfMove::new());
-        for &placement in &step.delta.added {
-            features.list(view, color, placement, &mut added);
+        for &feature in &step.delta.added {
+            features.list(view, color, feature, &mut added);
         }
-        for &placement in &step.delta.removed {
-            features.list(view, color, placement, &mut removed);
+        for &feature in &step.delta.removed {
+            features.list(view, color, feature, &mut removed);
         }
         let (before, after) = self.rows.split_at_mut(2 * i * tiles);
         let from = &before[(2 * i - 2 + color.index()) * tiles..];

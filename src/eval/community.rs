@@ -1,28 +1,28 @@
-//! The community's networks for standard shogi, ready to evaluate: the numbers that [`nnue`] finds in a
-//! file, in the order of memory.
+//! The community's networks for standard shogi, ready to evaluate: the numbers that [`nnue`] reads from a file, in
+//! their order in memory.
 
 use super::error::NetworkFault;
 use super::features::Features;
 use super::format::fill;
 use super::head::{Affine, Columns, Dense, Head, Output, Selector, Stacked};
 use super::network::Network;
-use super::nnue::{self, FeatureKind, File, Layout, Progress, Shape, Shards};
+use super::nnue::{self, FeatureKind, File, Layout, ProgressWeights, Shape, Shards};
 use super::scale::Scale;
 use super::transformer::{TILE, Tile, Transformer};
 use crate::rules::Spec;
 
-/// The only game that these networks are for.
+/// The only game of these networks.
 const GAME: &str = "shogi";
-/// The least width: what pads narrower rows in memory would take many times the room of the file.
+/// Lower bound of the width: padding narrower rows in memory would take many times the size of the file.
 const NARROWEST: usize = 32;
-/// The divisor of the output that is used unless the file or the user names another, or another is usual for its shape.
+/// The divisor of the output, unless the file, the user or the usual value of its shape gives another.
 pub const DEFAULT_FV_SCALE: i32 = 16;
-/// The value of `FV_SCALE` by which the file decides.
+/// The value of `FV_SCALE` that leaves the choice to the file.
 pub const AUTOMATIC_FV_SCALE: i32 = 0;
-/// The greatest value of `FV_SCALE` that a user may set.
+/// Upper bound of `FV_SCALE`.
 pub const GREATEST_FV_SCALE: i32 = 128;
 
-/// Reads a network and lets it divide its output by `fv_scale`, or by what fits the file if that is
+/// Reads a network that divides its output by `fv_scale`, or by the file's own divisor if that is
 /// [`AUTOMATIC_FV_SCALE`].
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub fn read(spec: &Spec, bytes: &[u8], fv_scale: i32) -> Result<Network, Network
     Ok(Network { features: Features::community(spec, file.shape.features), transformer, head, scale, name })
 }
 
-/// The divisor that is told most for networks of a shape, where that is another than the usual one.
+/// The most usual divisor of a shape, if that is not the default.
 const fn usual_fv_scale(shape: &Shape) -> Option<i32> {
     match (shape.features, shape.width, shape.hidden, shape.layout) {
         (FeatureKind::HalfKp, 512, [8, 64], Layout::Classic)
@@ -60,8 +60,8 @@ const fn usual_fv_scale(shape: &Shape) -> Option<i32> {
     }
 }
 
-/// The parts of a row that are padded to whole tiles, by length: the halves that are multiplied with each other, or the
-/// row as a whole.
+/// Length of the parts of a row that are padded to whole tiles: the halves that are multiplied pairwise, or the whole
+/// row.
 const fn row_part(shape: &Shape) -> usize {
     match shape.layout {
         Layout::Classic => shape.width,
@@ -85,7 +85,7 @@ fn transformer(file: &File<'_>) -> Result<Transformer, NetworkFault> {
     Ok(transformer)
 }
 
-fn head(file: &File<'_>, progress: Option<(Progress, Features)>) -> Result<Head, NetworkFault> {
+fn head(file: &File<'_>, progress: Option<(ProgressWeights, Features)>) -> Result<Head, NetworkFault> {
     let shape = &file.shape;
     let [seen, _] = shape.hidden;
     let columns = Columns { parts: 2, length: row_part(shape) };
@@ -105,8 +105,8 @@ fn head(file: &File<'_>, progress: Option<(Progress, Features)>) -> Result<Head,
     })
 }
 
-/// The layer `number` of all stacks. With shards, each output takes the weights of the common columns and of those of
-/// its group.
+/// The layer `number` of all stacks. With shards, each output has weights for the common columns and for those of its
+/// group.
 fn affine(file: &File<'_>, number: usize, columns: Columns, shards: Option<Shards>) -> Result<Affine, NetworkFault> {
     let outputs = file.stacks.first().map_or(0, |layers| layers[number].biases.len());
     let mut affine = Affine::zeroed(columns, outputs, file.stacks.len()).ok_or(NetworkFault::NoRoom)?;

@@ -1,10 +1,10 @@
-//! The errors of network files.
+//! Faults of network files.
 
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A network file with the fault that makes it useless.
+/// A network file with the fault that makes it unusable.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct NetworkError {

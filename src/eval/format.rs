@@ -17,11 +17,11 @@
 //! | CRC-32 of all bytes before | `u32` |
 
 use super::error::NetworkFault;
-use super::features::Board;
+use super::features::FeatureSet;
 pub use super::head::WIDEST_SQUARED;
 use super::head::{Head, OUTPUT_LIMIT, SquaredOutput};
 use super::network::Network;
-use super::reader::Reader;
+use super::reader::NetworkReader;
 use super::scale::Scale;
 use super::transformer::{TILE, Tile, Transformer};
 use std::io::{self, Write};
@@ -30,12 +30,12 @@ pub const MAGIC: &[u8; 8] = b"KUMATAKA";
 const VERSION: u32 = 2;
 const CHECKSUM_BYTES: usize = 4;
 
-/// The numbers of a network file, of any width and with any number of output buckets.
+/// The contents of a network file, of any width and with any number of output buckets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
     pub width: usize,
     pub buckets: usize,
-    /// The centipawns that an output of one stands for.
+    /// Centipawns of an output of one.
     pub scale: i32,
     pub biases: Vec<i16>,
     /// The weights of the first layer. `[input][width]`
@@ -47,16 +47,16 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Reads a file of a game.
+    /// Reads a network file of the program's own format.
     ///
     /// # Errors
     /// If the file is not a network file, is damaged, or holds a network for another game.
-    pub fn read(board: &dyn Board, bytes: &[u8]) -> Result<Self, NetworkFault> {
-        let mut reader = Reader::new(bytes);
-        let [found, width, buckets] = header(board, &mut reader)?.map(|n| n as usize);
-        let expected = board.inputs();
-        if found != expected {
-            return Err(NetworkFault::Inputs { found, expected });
+    pub fn read(set: &FeatureSet, bytes: &[u8]) -> Result<Self, NetworkFault> {
+        let mut reader = NetworkReader::new(bytes);
+        let [inputs, width, buckets] = header(set, &mut reader)?.map(|n| n as usize);
+        let expected = set.features.inputs();
+        if inputs != expected {
+            return Err(NetworkFault::Inputs { found: inputs, expected });
         }
         check_shape(width, buckets)?;
         let scale = reader.number()?;
@@ -80,18 +80,18 @@ impl Layers {
         Ok(layers)
     }
 
-    /// The bucket of these layers for positions that lie in `bucket` of a network with `buckets` buckets.
+    /// The bucket of these layers for positions in `bucket` of a network with `buckets` buckets.
     #[must_use]
     pub const fn bucket_covering(&self, bucket: usize, buckets: usize) -> usize {
         bucket * self.buckets / buckets
     }
 
-    /// The network of these numbers for a game.
+    /// The network made of these layers.
     ///
     /// # Errors
     /// If it has no output bucket or is wider than the engine plays with.
-    pub fn network(&self, board: &dyn Board) -> Result<Network, NetworkFault> {
-        let inputs = board.inputs();
+    pub fn network(&self, set: FeatureSet) -> Result<Network, NetworkFault> {
+        let inputs = set.features.inputs();
         check_shape(self.width, self.buckets)?;
         let tiles = self.width.div_ceil(TILE);
         let mut transformer = Transformer::zeroed(inputs, tiles).ok_or(NetworkFault::NoRoom)?;
@@ -105,21 +105,21 @@ impl Layers {
         }
         let head = Head::Squared(SquaredOutput { weights: outputs, biases: self.output_biases.clone() });
         let name = format!("own network, {} wide", self.width);
-        Ok(Network { features: board.features(), transformer, head, scale: Scale::Own(self.scale), name })
+        Ok(Network { features: set.features, transformer, head, scale: Scale::Own(self.scale), name })
     }
 
-    /// Writes a file for a game.
+    /// Writes a network file.
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(&self, board: &dyn Board, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, set: &FeatureSet, mut out: impl Write) -> io::Result<()> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        for text in [board.name(), board.feature_set()] {
+        for text in [set.game, set.name] {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let shape = [board.inputs(), self.width, self.buckets];
+        let shape = [set.features.inputs(), self.width, self.buckets];
         bytes.extend(shape.into_iter().flat_map(|n| (n as u32).to_le_bytes()));
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend(self.biases.iter().chain(&self.weights).flat_map(|n| n.to_le_bytes()));
@@ -130,7 +130,17 @@ impl Layers {
     }
 }
 
-/// Refuses what has no output bucket or is wider than the engine plays with.
+impl Network {
+    /// Reads a network of the program's own format.
+    ///
+    /// # Errors
+    /// If the file is damaged, or holds a network for other features.
+    pub fn own(set: FeatureSet, bytes: &[u8]) -> Result<Self, NetworkFault> {
+        Layers::read(&set, bytes)?.network(set)
+    }
+}
+
+/// Rejects shapes without output buckets and those wider than the engine plays with.
 const fn check_shape(width: usize, buckets: usize) -> Result<(), NetworkFault> {
     if buckets == 0 || width == 0 || width > WIDEST_SQUARED {
         return Err(NetworkFault::Shape { width, buckets, widest: WIDEST_SQUARED });
@@ -146,7 +156,7 @@ pub(super) fn fill(row: &mut [Tile], numbers: &[i16]) {
 }
 
 /// Reads the header and returns the shape: inputs a side, width, output buckets.
-fn header(board: &dyn Board, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
+fn header(set: &FeatureSet, reader: &mut NetworkReader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
     }
@@ -154,13 +164,13 @@ fn header(board: &dyn Board, reader: &mut Reader<'_>) -> Result<[u32; 3], Networ
     if version != VERSION {
         return Err(NetworkFault::Version(version));
     }
-    let found = reader.text()?;
-    if found != board.name() {
-        return Err(NetworkFault::Game { found, expected: board.name() });
+    let game = reader.text()?;
+    if game != set.game {
+        return Err(NetworkFault::Game { found: game, expected: set.game });
     }
-    let (found, expected) = (reader.text()?, board.feature_set());
-    if found != expected {
-        return Err(NetworkFault::Features { found, expected });
+    let name = reader.text()?;
+    if name != set.name {
+        return Err(NetworkFault::Features { found: name, expected: set.name });
     }
     reader.numbers()
 }

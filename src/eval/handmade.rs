@@ -1,43 +1,42 @@
-//! A simple evaluation without a network, for games that have none yet: it counts material and hands, attackers near
-//! the other king, guards near the own king, and kings that stay at home.
+//! A simple evaluation without a network, for games that have none yet: material and hands, attackers near the other
+//! king, guards near the own king, and kings that stay at home.
 
 use crate::board::{Color, Square};
 use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
-use crate::game::{self, Delta, Placement, Score};
-use crate::rules::{Kind, Place, Position, Rules, Spec, Structure};
+use crate::game::{self, Delta, PieceFeature, Score};
+use crate::rules::{Kind, PieceAt, Position, Rules, Spec, Structure};
 
 const TEMPO: Score = 25;
-/// The percentage of a piece's value that is added, by its distance from the other king.
+/// Percentage added to a piece's value by its distance from the other king.
 const ATTACK: [Score; 9] = [0, 14, 12, 9, 6, 4, 2, 0, -2];
-/// The percentage that is subtracted from it if the piece has passed the king.
+/// Percentage subtracted if the piece has passed the king.
 const PASSED: Score = 5;
-/// The percentage of a guard's value that is added, by its distance from its own king.
+/// Percentage added to a guard's value by its distance from its own king.
 const DEFENCE: [Score; 9] = [0, 9, 7, 3, 0, -2, -3, -4, -5];
-/// The centipawns for a king, by its ranks from home.
+/// Centipawns of a king, by its ranks from home.
 const KING_RANK: [Score; 9] = [20, 10, -30, -70, -110, -110, -70, -20, 0];
-/// The centipawns for a king, by its files from the centre.
+/// Centipawns of a king, by its files from the centre.
 const KING_FILE: [Score; 5] = [0, 8, 20, 35, 30];
-/// The greatest value of a piece that counts for nearness. Without the cap, rooks would only chase kings.
+/// Cap of the piece values that count for nearness. Without it, rooks would only chase kings.
 const NEARNESS_CAP: Score = 600;
 
 /// Centipawns by the distance in files and ranks. `[files][ranks ahead + 8]`
 type Relative = [[i16; 17]; 9];
 
-/// The evaluation of one thread. It keeps a sum for each move and brings it up to date only when the position is
-/// evaluated.
+/// The evaluation of one thread: a sum for each move, updated only when the position is evaluated.
 pub struct Handmade<R: Rules> {
-    /// What nearness to the other king is worth. `[kind]`
+    /// Value of nearness to the other king. `[kind]`
     attack: Box<[Relative; Kind::LIMIT]>,
-    /// What nearness to the own king is worth. `[kind]`
+    /// Value of nearness to the own king. `[kind]`
     defence: Box<[Relative; Kind::LIMIT]>,
-    entries: Vec<Entry>,
+    entries: Vec<HandmadeEntry>,
     rules: R,
 }
 
 #[derive(Clone, Default)]
-struct Entry {
+struct HandmadeEntry {
     delta: Delta,
-    /// The sum of all placements for Black, if it has been computed.
+    /// The sum of all pieces for Black, if it has been computed.
     sum: Option<Score>,
 }
 
@@ -61,18 +60,18 @@ impl<R: Rules> Handmade<R> {
             }
         }
         let mut entries = Vec::with_capacity(MAX_PLY + 2);
-        entries.push(Entry::default());
+        entries.push(HandmadeEntry::default());
         Self { attack, defence, entries, rules }
     }
 
-    /// The worth of a placement to Black, with the kings on the given squares.
+    /// The value of a piece for Black, with the kings on the given squares.
     #[inline]
-    fn worth(&self, placement: Placement, kings: [Option<Square>; 2]) -> Score {
+    fn worth(&self, feature: PieceFeature, kings: [Option<Square>; 2]) -> Score {
         let spec = self.rules.spec();
-        let (color, worth) = match Place::of(placement) {
-            Place::Hand { color, kind, .. } => (color, spec.kind(kind).hand_value),
-            Place::Board { color, kind, square } if kind == spec.king => (color, king_worth(spec, color, square)),
-            Place::Board { color, kind, square } => {
+        let (color, worth) = match PieceAt::of(feature) {
+            PieceAt::Hand { color, kind, .. } => (color, spec.kind(kind).hand_value),
+            PieceAt::Board { color, kind, square } if kind == spec.king => (color, king_worth(spec, color, square)),
+            PieceAt::Board { color, kind, square } => {
                 let near = |table: &[Relative; Kind::LIMIT], king: Option<Square>| {
                     king.map_or(0, |king| Score::from(relative(&table[kind.index()], color, square, king)))
                 };
@@ -89,18 +88,17 @@ impl<R: Rules> Handmade<R> {
         let mut sum = 0;
         for color in Color::ALL {
             for square in position.pieces(color) {
-                sum += self.worth(Place::on_board(color, position.piece(square).kind(), square), kings);
+                sum += self.worth(PieceAt::on_board(color, position.piece(square).kind(), square), kings);
             }
             for kind in position.spec().held_kinds() {
-                let each = self.worth(Place::in_hand(color, kind, 1), kings);
+                let each = self.worth(PieceAt::in_hand(color, kind, 1), kings);
                 sum += each * position.hand_count(color, kind) as Score;
             }
         }
         sum
     }
 
-    /// Brings the last entry up to date. It starts from the nearest computed entry if no king has moved since, and
-    /// recounts otherwise.
+    /// Updates the last entry: from the nearest computed entry if no king has moved since, or else by a recount.
     #[inline]
     fn update(&mut self, position: &Position<R>) -> Score {
         let last = self.entries.len() - 1;
@@ -124,7 +122,7 @@ impl<R: Rules> Handmade<R> {
 
     #[inline]
     fn change(&self, delta: &Delta, kings: [Option<Square>; 2]) -> Score {
-        let total = |placements: &[Placement]| placements.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
+        let total = |features: &[PieceFeature]| features.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
         total(&delta.added) - total(&delta.removed)
     }
 }
@@ -132,12 +130,12 @@ impl<R: Rules> Handmade<R> {
 impl<R: Rules> game::Evaluator<R> for Handmade<R> {
     fn reset(&mut self, position: &Position<R>) {
         self.entries.truncate(1);
-        self.entries[0] = Entry { delta: Delta::default(), sum: Some(self.recount(position)) };
+        self.entries[0] = HandmadeEntry { delta: Delta::default(), sum: Some(self.recount(position)) };
     }
 
     #[inline]
     fn push(&mut self) -> &mut Delta {
-        self.entries.push(Entry::default());
+        self.entries.push(HandmadeEntry::default());
         let last = self.entries.len() - 1;
         &mut self.entries[last].delta
     }
@@ -156,7 +154,7 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
 }
 
 /// The table's entry for a piece of `color` on `square` and a king. Ranks count as ahead if the king lies in the
-/// direction in which the piece moves forward.
+/// piece's forward direction.
 #[inline]
 fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16 {
     let files = square.file().abs_diff(king.file());
@@ -173,6 +171,6 @@ fn king_worth(spec: &Spec, color: Color, square: Square) -> Score {
 }
 
 #[inline]
-fn is_king(spec: &Spec, placement: Placement) -> bool {
-    matches!(Place::of(placement), Place::Board { kind, .. } if kind == spec.king)
+fn is_king(spec: &Spec, feature: PieceFeature) -> bool {
+    matches!(PieceAt::of(feature), PieceAt::Board { kind, .. } if kind == spec.king)
 }

@@ -9,11 +9,11 @@ mod handmade;
 mod head;
 mod large;
 mod model;
+mod net_input;
 mod network;
 pub mod nnue;
 mod reader;
 mod scale;
-mod seen;
 pub mod simd;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
@@ -24,14 +24,14 @@ mod transformer;
 
 pub use accumulator::AccumulatorStack;
 pub use error::{NetworkError, NetworkFault};
-pub use features::{Board, Difference, Features, INPUTS_OF_ONE, View, held, placed};
+pub use features::{Difference, FeatureSet, Features, INPUTS_OF_ONE, View, held, placed};
 pub use handmade::Handmade;
 pub use head::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, Scratch, SquaredOutput, bucket_of_held};
 pub use large::{LargeEvaluator, LargeModel};
 pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, network_file, read_network, resolve_path};
+pub use net_input::{NetInput, Prior};
 pub use network::{BUCKETS, Network, NetworkEvaluator, WIDTH};
 pub use scale::{Scale, shown};
-pub use seen::{Judge, Networked, Seen};
 pub use transformer::{TILE, Tile, Transformer};
 
 use crate::game::{self, Delta, Playable, Score};
@@ -57,8 +57,8 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     /// The evaluation without a network.
     fn handmade(game: G) -> Self;
 
-    /// The evaluation in the bytes of a network file, in the program's own format or in the community's. `fv_scale`
-    /// divides the output of the community's networks only.
+    /// The evaluation of a network file, in the program's own format or in the community's. `fv_scale` divides the
+    /// output of the community's networks only.
     ///
     /// # Errors
     /// If the bytes are not a network of the game in a known format and shape.
@@ -72,7 +72,7 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
         read_network(path, |_, bytes| Self::read(game, bytes, fv_scale))
     }
 
-    /// The evaluation that the options name.
+    /// The evaluation named by the options.
     ///
     /// # Errors
     /// If the options name a file that cannot be read or does not fit the game.
@@ -84,11 +84,11 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     /// A description of the evaluation in a few words.
     fn name(&self) -> &str;
 
-    /// The output before scaling and the centipawns that people read for it, both for the side to move. An evaluation
-    /// without a scale returns the same number twice.
+    /// The output before scaling and the displayed centipawns, both for the side to move. An evaluation without a scale
+    /// returns the same number twice.
     fn explain(&self, position: &G::Position) -> (i32, Score);
 
-    /// The centipawns that people read for each of a score of the search; see [`shown`].
+    /// Displayed centipawns for one point of the search's score; see [`shown`].
     fn shown_factor(&self) -> f64 {
         1.0
     }
@@ -98,14 +98,14 @@ impl<R: Rules> Evaluated for R {
     type Model = Model<R>;
 }
 
-/// The evaluator of one thread, of the kind chosen when the engine is made ready.
+/// The evaluator of one thread.
 #[allow(clippy::large_enum_variant, reason = "a thread has one")]
 pub enum Evaluator<R: Rules> {
     Handmade(Handmade<R>),
     Network(NetworkEvaluator<R>),
 }
 
-/// Runs the same code with an evaluator of any kind.
+/// Runs the same code with either evaluator.
 macro_rules! with {
     ($evaluator:expr, $inner:ident => $do:expr) => {
         match $evaluator {
@@ -125,8 +125,8 @@ impl<R: Rules> Evaluator<R> {
         Model::internal(rules).expect("memory for the network that comes with the program").evaluator()
     }
 
-    /// The integer output of a network before scaling, and the centipawns that people read for it, both for the side to
-    /// move. The hand-made evaluation returns the same number twice.
+    /// The integer output of a network before scaling, and the displayed centipawns, both for the side to move. The
+    /// hand-made evaluation returns the same number twice.
     pub fn explain(&mut self, position: &Position<R>) -> (i32, Score) {
         game::Evaluator::reset(self, position);
         match self {

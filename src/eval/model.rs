@@ -1,8 +1,8 @@
-//! The evaluation that the options name, loaded once and shared by all threads.
+//! The evaluation named by the options, loaded once and shared by all threads.
 
 use super::community::{self, AUTOMATIC_FV_SCALE};
 use super::error::{NetworkError, NetworkFault};
-use super::format::Layers;
+use super::features::FeatureSet;
 use super::network::{Network, NetworkEvaluator};
 use super::{EvaluationModel, Evaluator, Handmade, nnue, scale};
 use crate::game::{self, Packed, Score, SfenMode};
@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 /// The value of `EvalFile` for the evaluation that comes with the program.
 pub const INTERNAL: &str = "<internal>";
-/// The value of `EvalFile` for the simple evaluation that needs no network. Training from nothing begins with it.
+/// The value of `EvalFile` for the simple evaluation without a network, with which training from nothing begins.
 pub const HANDMADE: &str = "<handmade>";
 /// The name of the network file in an `EvalDir`.
 const DIRECTORY_FILE: &str = "nn.bin";
-/// Bytes that must be there before the network of the program is unpacked.
+/// Free memory required for unpacking the program's network.
 const UNPACKING: usize = 24 << 20;
 /// The endings of network files, in lower case.
 const ENDINGS: [&str; 3] = ["nnue", "bin", "kmt"];
@@ -39,8 +39,8 @@ impl Default for EvalOptions {
 }
 
 impl EvalOptions {
-    /// The network to load: the named file or folder, or else the named directory. `None` stands for an evaluation that
-    /// needs no file.
+    /// The network to load: the named file or folder, or else the named directory. `None` for an evaluation without a
+    /// file.
     #[must_use]
     pub fn path(&self) -> Option<PathBuf> {
         let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL | HANDMADE);
@@ -54,7 +54,7 @@ impl EvalOptions {
     }
 }
 
-/// An evaluation from which every thread gets its own [`Evaluator`]. A clone is cheap.
+/// An evaluation shared by the [`Evaluator`]s of all threads. A clone is cheap.
 #[derive(Clone)]
 pub struct Model<R> {
     rules: R,
@@ -68,9 +68,9 @@ enum Shared {
 }
 
 impl Shared {
-    fn internal(spec: &Spec) -> Result<Self, NetworkError> {
+    fn internal(spec: &'static Spec) -> Result<Self, NetworkError> {
         let Some(packed) = spec.assets.network else { return Ok(Self::Handmade) };
-        let network = read_internal(packed, |bytes| Layers::read(spec, bytes)?.network(spec))?;
+        let network = read_internal(packed, |bytes| Network::own(FeatureSet::mirrored(spec), bytes))?;
         Ok(Self::Network(Arc::new(network)))
     }
 
@@ -79,13 +79,13 @@ impl Shared {
         let network = if nnue::is_nnue(bytes) {
             fitted(rules, community::read(spec, bytes, fv_scale)?)
         } else {
-            Arc::new(Layers::read(spec, bytes)?.network(spec)?)
+            Arc::new(Network::own(FeatureSet::mirrored(spec), bytes)?)
         };
         Ok(Self::Network(network))
     }
 }
 
-/// The network with its outputs brought to the size that the search expects.
+/// The network with its outputs scaled to the size that the search expects.
 fn fitted<R: Rules>(rules: R, network: Network) -> Arc<Network> {
     let network = Arc::new(network);
     let mut evaluator = NetworkEvaluator::<R>::new(Arc::clone(&network));
@@ -117,7 +117,7 @@ impl<R: Rules> Model<R> {
         Self { rules, shared: Shared::Handmade }
     }
 
-    /// The evaluation that the options name.
+    /// The evaluation named by the options.
     ///
     /// # Errors
     /// If the options name a file that is not a network of the game in a known format and shape.
@@ -148,7 +148,7 @@ impl<R: Rules> Model<R> {
     }
 }
 
-/// Gives the bytes of the network that comes with the program to `read`.
+/// Passes the bytes of the program's network to `read`.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -156,21 +156,21 @@ pub(super) fn read_internal<T>(
     packed: Packed,
     read: impl FnOnce(&[u8]) -> Result<T, NetworkFault>,
 ) -> Result<T, NetworkError> {
-    // What unpacks it takes memory for it two or three times for a moment.
+    // Unpacking takes two or three times the network's memory for a moment.
     let bytes = memory::has_room(UNPACKING).then(|| packed.unpack().ok()).flatten();
     let network = bytes.ok_or(NetworkFault::NoRoom).and_then(|bytes| read(&bytes));
     network.map_err(|fault| NetworkError { path: INTERNAL.into(), fault })
 }
 
-/// The place of a relative path: in the working folder if the file is there, or else beside the program.
+/// Resolves a relative path: in the working folder if the file exists there, or else beside the program.
 #[must_use]
 pub fn resolve_path(path: &Path) -> PathBuf {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }
 
-/// The network file that a path stands for: the file itself, or the one in a folder: `nn.bin`, or else the only file
-/// with the ending of a network. A relative path is sought in the working folder, then beside the program.
+/// The network file of a path: the file itself, or the one in a folder, either `nn.bin` or the only file with the
+/// ending of a network. A relative path is resolved in the working folder, then beside the program.
 ///
 /// # Errors
 /// If a folder cannot be read, or holds no network or several.
@@ -204,10 +204,10 @@ fn find_in(folder: &Path) -> Result<PathBuf, NetworkFault> {
     }
 }
 
-/// Gives the path and the bytes of a network file to `read`; [`network_file`] tells which file a path stands for.
+/// Passes the path and the bytes of a network file, found by [`network_file`], to `read`.
 ///
-/// Its bytes are kept while it is read and no longer: what engines evaluate by is a copy, since the numbers in a file are not
-/// aligned, and those behind the first layer are in another order.
+/// The bytes are dropped after reading: engines evaluate by a copy, since the numbers in a file are not aligned, and
+/// those behind the first layer are in another order.
 ///
 /// # Errors
 /// If there is no such file, or `read` finds a fault.

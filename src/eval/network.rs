@@ -1,10 +1,12 @@
-//! A network (features, the layer that sums them, and the layers behind it) and its use along a line of play.
+//! A network (features, the first layer that sums them, and the layers behind it) and its evaluator: NNUE (Nasu,
+//! *Efficiently updatable neural-network-based evaluation functions for computer shogi*, 2018; chessprogramming.org:
+//! NNUE).
 
 use super::accumulator::AccumulatorStack;
 use super::features::Features;
 use super::head::{Head, Scratch};
+use super::net_input::NetInput;
 use super::scale::Scale;
-use super::seen::{Networked, Seen};
 use super::simd::{InstructionSet, Kernel, Simd};
 use super::transformer::Transformer;
 use crate::board::Color;
@@ -23,18 +25,18 @@ pub struct Network {
 
 /// The width of the networks that this program trains and plays with in games with drops.
 pub const WIDTH: usize = 128;
-/// The number of their output buckets, which are chosen by the pieces in hand.
+/// The number of their output buckets, chosen by the pieces in hand.
 pub const BUCKETS: usize = 4;
 
-/// The evaluator of one thread that uses a network.
-pub struct NetworkEvaluator<G: Networked> {
+/// The evaluator of one thread by a network.
+pub struct NetworkEvaluator<G: NetInput> {
     network: Arc<Network>,
-    stack: AccumulatorStack<G::Position>,
+    stack: AccumulatorStack<G>,
     scratch: Scratch,
     set: InstructionSet,
 }
 
-impl<G: Networked> NetworkEvaluator<G> {
+impl<G: NetInput> NetworkEvaluator<G> {
     /// An evaluator that uses the instruction set chosen for this processor.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
@@ -53,29 +55,29 @@ impl<G: Networked> NetworkEvaluator<G> {
     pub fn raw(&mut self, position: &G::Position) -> i32 {
         let Self { network, stack, scratch, set } = self;
         stack.plan(&network.features, &network.transformer, position);
-        let bucket = position.bucket(&network.head);
+        let bucket = G::bucket(position, &network.head);
         let side = position.side_to_move();
         set.run(Evaluation { network, stack, scratch, bucket, side })
     }
 
-    /// How the outputs of the network become scores.
+    /// The scale from outputs to scores.
     #[must_use]
     pub fn scale(&self) -> Scale {
         self.network.scale
     }
 }
 
-/// One evaluation: the accumulators are brought up to date and go through the layers behind.
-struct Evaluation<'a, P: Seen> {
+/// One evaluation: the accumulators are updated and pass through the layers behind them.
+struct Evaluation<'a, G: NetInput> {
     network: &'a Network,
-    stack: &'a mut AccumulatorStack<P>,
+    stack: &'a mut AccumulatorStack<G>,
     scratch: &'a mut Scratch,
     bucket: usize,
     side: Color,
 }
 
-impl<P: Seen> Evaluation<'_, P> {
-    /// Evaluates with rows of `T` tiles, or of any number if `T` is 0.
+impl<G: NetInput> Evaluation<'_, G> {
+    /// Evaluates with rows of `T` tiles, or of any length if `T` is 0.
     #[inline(always)]
     fn with_tiles<S: Simd, const T: usize>(self) -> i32 {
         let Self { network, stack, scratch, bucket, side } = self;
@@ -85,12 +87,12 @@ impl<P: Seen> Evaluation<'_, P> {
     }
 }
 
-impl<P: Seen> Kernel for Evaluation<'_, P> {
+impl<G: NetInput> Kernel for Evaluation<'_, G> {
     type Output = i32;
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
-        // The loops over the widths that many networks have are compiled for each of them.
+        // Loops over the usual widths are compiled for each of them.
         match self.network.transformer.tiles() {
             1 => self.with_tiles::<S, 1>(),
             2 => self.with_tiles::<S, 2>(),
@@ -101,7 +103,7 @@ impl<P: Seen> Kernel for Evaluation<'_, P> {
     }
 }
 
-impl<G: Networked> game::Evaluator<G> for NetworkEvaluator<G> {
+impl<G: NetInput> game::Evaluator<G> for NetworkEvaluator<G> {
     fn reset(&mut self, position: &G::Position) {
         self.stack.reset();
         self.raw(position);

@@ -1,20 +1,20 @@
-//! A reader of the parts of network files.
+//! Reads the fields of network files.
 
 use super::error::NetworkFault;
 use crate::bytes::{ByteReader, Number};
 
-/// The greatest length of a header text in bytes; a longer one is a sign of a broken file.
+/// Upper bound of a header text in bytes; a longer one is a sign of a broken file.
 const LONGEST_TEXT: u32 = 4096;
 
-/// A reader of the parts of a network file. It names what is missing.
-pub struct Reader<'a>(ByteReader<'a>);
+/// Reads the fields of a network file, with typed faults.
+pub struct NetworkReader<'a>(ByteReader<'a>);
 
-impl<'a> Reader<'a> {
+impl<'a> NetworkReader<'a> {
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self(ByteReader::new(bytes))
     }
 
-    /// The error of a file that ends before `bytes` more of it.
+    /// The fault of a file that ends before `bytes` more.
     fn truncated(&self, bytes: usize) -> NetworkFault {
         NetworkFault::Truncated { missing: bytes.saturating_sub(self.0.rest().len()) }
     }
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(self.take(length as usize)?).into_owned())
     }
 
-    /// What has not been taken yet.
+    /// The bytes not read yet.
     pub const fn rest(&self) -> &'a [u8] {
         self.0.rest()
     }

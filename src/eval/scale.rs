@@ -1,9 +1,8 @@
-//! How the integer output of a network becomes a score, for the search and for people.
+//! The scale from the integer output of a network to scores, for the search and for people.
 //!
-//! The outputs of the community's networks differ in size, and a divisor that the user sets, `FV_SCALE`, tells how they
-//! are meant to be read. The margins of the search were tuned with scores of one size. Therefore the search sees outputs
-//! that are brought to that size, measured on positions of real games, and only what people read is divided by
-//! `FV_SCALE`.
+//! The outputs of the community's networks differ in size, and a divisor set by the user, `FV_SCALE`, says how to read
+//! them. The margins of the search were tuned with scores of one size. So the search's scores are scaled to that size,
+//! measured on positions of real games, and only displayed scores are divided by `FV_SCALE`.
 
 use super::head::{CLIP, OUTPUT_UNIT};
 use crate::game::Score;
@@ -11,34 +10,34 @@ use crate::game::score::{EVALUATION_LIMIT, is_decisive};
 
 /// Positions of real games, one SFEN a line; lines that begin with `#` are comments.
 const POSITIONS: &str = include_str!("calibration.sfen");
-/// The unit of the factor between outputs and scores, by which a divisor of [`REFERENCE_DIVISOR`] is whole.
+/// The unit of the factor between outputs and scores, in which a divisor of [`REFERENCE_DIVISOR`] is whole.
 const UNIT: i64 = 1 << 24;
-/// The output that is typical of the network with which the search was compared most, K-P 256x2-32-32 of 2019, and the
-/// divisor with which it played then.
+/// Typical output of the reference network, K-P 256x2-32-32 of 2019, with which the search was compared most, and its
+/// divisor.
 const REFERENCE_OUTPUT: i64 = 4159;
 const REFERENCE_DIVISOR: i64 = 16;
-/// Outputs whose typical size is less count as if they were of this size: products with the factor then fit 64 bits, and
-/// a network without any signal is not blown up to one.
+/// Lower bound of the typical output: products with the factor then fit 64 bits, and a network without any signal is
+/// not blown up.
 const LEAST_TYPICAL: i64 = 64;
 
-/// How outputs become scores.
+/// A scale from outputs to scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// The centipawns that an output of one stands for, in the program's own networks.
+    /// Centipawns of an output of one, in the program's own networks.
     Own(i32),
-    /// The output is brought to the size that the search expects by a factor, in units of 2^-24, and divided by
+    /// The output is scaled to the size that the search expects by a factor, in units of 2^-24, and divided by
     /// `fv_scale` for people.
     Community { factor: i64, fv_scale: i32 },
 }
 
 impl Scale {
-    /// The scale of a network of the community's before its outputs have been looked at: as that of reference.
+    /// The scale of a community network before its outputs are measured: that of the reference network.
     #[must_use]
     pub const fn community(fv_scale: i32) -> Self {
         Self::Community { factor: UNIT / REFERENCE_DIVISOR, fv_scale }
     }
 
-    /// The scale of the same network, with the `typical` size of its outputs in positions of real games.
+    /// The scale of the same network, given the `typical` size of its outputs in positions of real games.
     #[must_use]
     pub fn fitted(self, typical: i64) -> Self {
         match self {
@@ -50,7 +49,7 @@ impl Scale {
         }
     }
 
-    /// The score that the search sees, before it is limited.
+    /// The search's score, within the limit of evaluations.
     #[must_use]
     #[inline(always)]
     pub fn score(self, raw: i32) -> Score {
@@ -61,7 +60,7 @@ impl Scale {
         score.clamp(i64::from(-EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Score
     }
 
-    /// The centipawns that people read for an output.
+    /// The displayed centipawns of an output.
     #[must_use]
     pub fn centipawns(self, raw: i32) -> Score {
         match self {
@@ -70,7 +69,7 @@ impl Scale {
         }
     }
 
-    /// The number of centipawns that people read for each of a score of the search.
+    /// Displayed centipawns for one point of the search's score.
     #[must_use]
     pub fn shown(self) -> f64 {
         match self {
@@ -80,8 +79,7 @@ impl Scale {
     }
 }
 
-/// The score that people read, where each of a score of the search stands for `factor` centipawns. Mates stay what they
-/// are.
+/// The displayed score, given `factor` centipawns for one point of the search's score. Mates stay as they are.
 #[must_use]
 pub fn shown(score: Score, factor: f64) -> Score {
     if is_decisive(score) {
@@ -90,12 +88,12 @@ pub fn shown(score: Score, factor: f64) -> Score {
     ((f64::from(score) * factor).round() as Score).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
 }
 
-/// The positions by which outputs are measured, as SFEN.
+/// The positions on which outputs are measured, as SFEN.
 pub fn positions() -> impl Iterator<Item = &'static str> {
     POSITIONS.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// The size of outputs: half of them are at least as far from zero.
+/// The median of the outputs' absolute values.
 #[must_use]
 pub fn typical(outputs: impl IntoIterator<Item = i32>) -> i64 {
     let mut sizes: Vec<i64> = outputs.into_iter().map(|output| i64::from(output).abs()).collect();

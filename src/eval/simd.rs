@@ -61,13 +61,13 @@ pub const CLIP: u8 = 127;
 pub trait Kernel {
     type Output;
 
-    /// Does the work with the registers `S`. An implementation is `#[inline(always)]`, and so is what it calls: only
-    /// what becomes a part of [`Simd::call`] is compiled for the instruction set. So operations on registers stand in
-    /// loops, not in the closures of iterators, which are functions of their own.
+    /// Runs the kernel with the registers `S`. An implementation is `#[inline(always)]`, and so are the functions that
+    /// it calls: only code inlined into [`Simd::call`] is compiled for the instruction set. So operations on registers
+    /// stand in loops, not in the closures of iterators, which are functions of their own.
     fn run<S: Simd>(self) -> Self::Output;
 }
 
-/// Registers of one width with the operations that the layers need. A slice that is loaded or stored must hold a whole
+/// Registers of one width with the operations of the layers. A slice that is loaded or stored must hold a whole
 /// register; its other elements are left alone.
 pub trait Simd: Copy + Send + Sync + 'static {
     /// A register of `i16`.
@@ -94,7 +94,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn add_words(a: Self::Words, b: Self::Words) -> Self::Words;
     /// Subtracts element by element and wraps around.
     fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Divides by two to the power of `shift` and rounds down.
+    /// Divides by 2 to the power of `shift` and rounds down.
     fn shift_words(a: Self::Words, shift: u32) -> Self::Words;
     fn clamp_words(a: Self::Words, low: Self::Words, high: Self::Words) -> Self::Words;
     /// Multiplies element by element and keeps the low half of each product.
@@ -105,8 +105,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn zero_sums() -> Self::Sums;
     fn load_sums(from: &[i32]) -> Self::Sums;
     fn store_sums(sums: Self::Sums, to: &mut [i32]);
-    /// Divides by two to the power of `SHIFT`, rounds down, clamps to 0..=[`CLIP`] and stores one byte for each
-    /// sum.
+    /// Divides by 2 to the power of `SHIFT`, rounds down, clamps to 0..=[`CLIP`] and stores one byte for each sum.
     fn store_clipped_sums<const SHIFT: u32>(sums: Self::Sums, to: &mut [u8]);
     /// Adds element by element and wraps around.
     fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
@@ -179,8 +178,7 @@ mod tests {
             S::store_sums(S::add_dots(dots, quad, S::load_bytes(&weights[i..])), &mut out);
             all[7].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
-        // The bytes and their quads were noted register by register, so that wide and narrow registers differ in the
-        // order only.
+        // Bytes and quads are noted register by register, so wide and narrow registers differ in their order only.
         all[6].sort_unstable();
         all
     }

@@ -2,14 +2,13 @@
 //! networks that were written to them.
 
 use super::error::NetworkFault;
-use super::features::Board as _;
 use super::format::{Layers, MAGIC};
 use super::head::{CLIP, OUTPUT_UNIT, activation};
 use super::network::{Network, NetworkEvaluator};
 use super::nnue::FeatureKind;
 use super::simd::InstructionSet;
 use super::testing::{Random, Update, dummy, own_layers, own_network};
-use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, Networked, community, nnue};
+use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, NetInput, community, nnue};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Playable as _, Position as _, SfenMode, score::EVALUATION_LIMIT};
 use crate::large::{self, LargeGame};
@@ -25,13 +24,13 @@ fn community(shape: &str, seed: u64) -> Arc<Network> {
     Arc::new(network.unwrap_or_else(|fault| panic!("{shape}: {fault}")))
 }
 
-fn legal<G: Networked>(position: &G::Position) -> Vec<G::Move> {
+fn legal<G: NetInput>(position: &G::Position) -> Vec<G::Move> {
     G::legal(position).as_ref().to_vec()
 }
 
 /// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
 /// time.
-fn stays_in_step<G: Networked>(
+fn stays_in_step<G: NetInput>(
     network: &Arc<Network>,
     start: &G::Position,
     is_king: impl Fn(&G::Position, G::Move) -> bool,
@@ -89,14 +88,14 @@ const ONE_KING: [&str; 3] = [
 fn own_networks_stay_in_step_in_both_games() {
     let tori = DropVariant::Tori.game();
     for (width, buckets, seed, steps) in [(128, 1, 1, 3000), (256, 4, 3, 1000), (40, 2, 5, 1000)] {
-        let network = Arc::new(own_network(Shogi.spec(), width, buckets, seed));
+        let network = Arc::new(own_network(Shogi.feature_set(), width, buckets, seed));
         drops_stay_in_step(&network, &Position::start(Shogi), seed + 10, steps);
     }
     for (width, buckets, seed, steps) in [(128, 1, 2, 3000), (512, 8, 4, 1000)] {
-        let network = Arc::new(own_network(tori.spec(), width, buckets, seed));
+        let network = Arc::new(own_network(tori.feature_set(), width, buckets, seed));
         drops_stay_in_step(&network, &Position::start(tori), seed + 10, steps);
     }
-    let network = Arc::new(own_network(Shogi.spec(), 128, 1, 5));
+    let network = Arc::new(own_network(Shogi.feature_set(), 128, 1, 5));
     for sfen in ONE_KING {
         drops_stay_in_step(&network, &shogi(sfen), 15, 300);
     }
@@ -114,7 +113,7 @@ fn networks_of_large_games_stay_in_step() {
     for (start, width, seed, steps) in
         [(chu.start_sfen(), 32, 6, 2000), (two_kings, 64, 7, 600), (two_kings, 40, 8, 600)]
     {
-        let network = Arc::new(own_network(chu.spec(), width, 4, seed));
+        let network = Arc::new(own_network(chu.feature_set(), width, 4, seed));
         let start = chu.read_sfen(start, SfenMode::Mate).expect("a sound position");
         stays_in_step::<LargeGame>(&network, &start, is_king, seed + 10, steps);
     }
@@ -150,11 +149,11 @@ fn flipped(sfen: &str, files: bool, turned: bool) -> String {
     format!("{} {side} - 1", ranks.join("/").chars().map(swap).collect::<String>())
 }
 
-/// A large game's position is worth the same when it is turned, or mirrored while each side has one king.
+/// A large game's position has the same value when it is turned, or mirrored while each side has one king.
 #[test]
 fn a_large_position_mirrored_or_turned_is_worth_the_same() {
     let chu = LargeVariant::Chu.game();
-    let network = Arc::new(own_network(chu.spec(), 32, 4, 23));
+    let network = Arc::new(own_network(chu.feature_set(), 32, 4, 23));
     let raw = |position: &large::Position| NetworkEvaluator::<LargeGame>::new(Arc::clone(&network)).raw(position);
     let mut random = Random(23);
     let mut compared = 0;
@@ -196,7 +195,7 @@ fn community_networks_stay_in_step() {
 }
 
 fn symmetric<R: Rules>(rules: R, seed: u64) {
-    let network = Arc::new(own_network(rules.spec(), 128, 4, seed));
+    let network = Arc::new(own_network(rules.feature_set(), 128, 4, seed));
     let mut random = Random(seed);
     let raw = |position: &Position<R>| NetworkEvaluator::<R>::new(Arc::clone(&network)).raw(position);
     let (mut mirrored, mut all) = (0, 0);
@@ -229,14 +228,14 @@ fn a_position_mirrored_or_turned_is_worth_the_same() {
 
 #[test]
 fn integers_come_within_two_centipawns_of_real_numbers() {
-    let layers = own_layers(Shogi.spec(), 256, 1, 31);
-    let network = Arc::new(layers.network(Shogi.spec()).expect("a usual shape"));
+    let layers = own_layers(&Shogi.feature_set(), 256, 1, 31);
+    let network = Arc::new(layers.network(Shogi.feature_set()).expect("a usual shape"));
     let mut random = Random(32);
     let mut position = Position::start(Shogi);
     for _ in 0..60 {
         let moves = legal::<Shogi>(&position);
         position.make(moves[random.below(moves.len())], &mut ());
-        let mut stack = AccumulatorStack::<Position<Shogi>>::new(&network.features, &network.transformer);
+        let mut stack = AccumulatorStack::<Shogi>::new(&network.features, &network.transformer);
         stack.plan(&network.features, &network.transformer, &position);
         let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack });
         let own = position.side_to_move().index();
@@ -319,7 +318,7 @@ fn positions_choose_their_stacks() {
 
 #[test]
 fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
-    let tori = DropVariant::Tori.spec();
+    let tori = &DropVariant::Tori.game().feature_set();
     let layers = own_layers(tori, 128, 2, 51);
     let mut file = Vec::new();
     layers.write(tori, &mut file).expect("memory");
@@ -334,15 +333,15 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     assert!(matches!(fault(&corrupt), NetworkFault::Checksum));
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
-    assert!(matches!(Layers::read(Shogi.spec(), &file), Err(NetworkFault::Game { .. })));
+    assert!(matches!(Layers::read(&Shogi.feature_set(), &file), Err(NetworkFault::Game { .. })));
     let small = own_layers(tori, 8, 1, 51);
     let mut whole = Vec::new();
     small.write(tori, &mut whole).expect("memory");
     for end in 0..whole.len() {
         assert!(Layers::read(tori, &whole[..end]).is_err(), "cut at {end}");
     }
-    // Inputs, width and buckets stand behind the game and the features. No room is made for numbers that are not there.
-    let width = MAGIC.len() + 4 + 4 + tori.name.len() + 4 + tori.feature_set().len() + 4;
+    // Inputs, width and buckets stand behind the game and the features. No memory is reserved for numbers beyond the file.
+    let width = MAGIC.len() + 4 + 4 + tori.game.len() + 4 + tori.name.len() + 4;
     for absurd in [width, width + 4] {
         let mut bytes = whole.clone();
         bytes[absurd..absurd + 4].fill(0xff);
@@ -351,7 +350,10 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     }
     for (width, buckets) in [(520, 1), (128, 0), (0, 1)] {
         let layers = own_layers(tori, width, buckets, 51);
-        assert!(matches!(layers.network(tori), Err(NetworkFault::Shape { .. })), "{width} {buckets}");
+        assert!(
+            matches!(layers.network(DropVariant::Tori.game().feature_set()), Err(NetworkFault::Shape { .. })),
+            "{width} {buckets}"
+        );
         let mut file = Vec::new();
         layers.write(tori, &mut file).expect("memory");
         assert!(matches!(fault(&file), NetworkFault::Shape { .. }), "{width} {buckets}");
@@ -370,7 +372,7 @@ fn other_community_files_are_refused_by_reason() {
     assert!(error.starts_with(&path.display().to_string()), "{error}");
 }
 
-/// The divisor that the user names comes before that of the file, and that before the usual one.
+/// The user's divisor overrides that of the file, and that overrides the usual one.
 #[test]
 fn the_scale_is_what_the_user_or_the_file_says() {
     let name = |text: Option<&str>, fv_scale| {
@@ -412,11 +414,11 @@ fn options_name_a_file_before_a_directory() {
     assert!(matches!(model.evaluator(), Evaluator::Handmade(_)));
 }
 
-/// Compares a network file with the values that another program gave for it.
+/// Compares a network file with the values of another program.
 #[test]
 #[ignore = "set KUMATAKA_NETWORK to an nn.bin and KUMATAKA_VALUES to rows of name, sfen and raw value, tab-separated"]
 fn a_given_network_gives_the_given_values() {
-    /// The limit at which the other program cuts its values off.
+    /// The limit of the other program's values.
     const CUT: i32 = 31_753;
     let given = |name| std::env::var(name).expect("the variable is set");
     let model = Model::load(Shogi, given("KUMATAKA_NETWORK").as_ref(), 1).expect("a network");

@@ -1,4 +1,4 @@
-//! The first layer of a network: its rows of weights, and sums of them.
+//! The first layer of a network (the feature transformer): its rows of weights, and sums of them.
 
 use super::simd::{Kernel, Simd};
 use crate::memory::{self, LargePages, Zeroable};
@@ -6,8 +6,7 @@ use crate::memory::{self, LargePages, Zeroable};
 /// The number of `i16` in a tile.
 pub const TILE: usize = 64;
 
-/// A part of a row of weights, or of a sum of rows, on cache lines of its own. Rows of any width are padded with zeros to
-/// whole tiles.
+/// Part of a row of weights, or of a sum of rows, on cache lines of its own. Rows are padded with zeros to whole tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Tile(pub [i16; TILE]);
@@ -17,7 +16,7 @@ impl Tile {
 }
 
 #[allow(unsafe_code)]
-// SAFETY: zero is a value of every plain integer, which has nothing to drop.
+// SAFETY: zero is a value of every plain integer, and integers need no drop.
 unsafe impl Zeroable for Tile {}
 
 /// The first layer of a network.
@@ -29,9 +28,9 @@ pub struct Transformer {
     weights: LargePages<Tile>,
 }
 
-/// Weights up to this number of bytes stay in the caches near a core, and prefetching them costs more than it saves.
+/// Size up to which weights stay in a core's caches, so that prefetching them costs more than it saves.
 const CACHED: usize = 2 << 20;
-/// The greatest number of tiles of a row that are prefetched: the processor itself goes on with the rest.
+/// Tiles prefetched of a row: the processor's own prefetcher loads the rest.
 const PREFETCHED: usize = 4;
 
 impl Transformer {
@@ -63,19 +62,19 @@ impl Transformer {
         self.row_of(input, self.tiles)
     }
 
-    /// Whether the weights are so few that they stay in the caches near a core.
+    /// True if the weights stay in a core's caches.
     #[inline(always)]
     pub fn is_cached(&self) -> bool {
         self.weights.len() * size_of::<Tile>() <= CACHED
     }
 
-    /// Asks the processor to load the start of a row.
+    /// Starts to load a row.
     #[inline(always)]
     pub fn prefetch(&self, input: usize) {
         self.row(input).iter().take(PREFETCHED).for_each(memory::prefetch);
     }
 
-    /// A row, whose length the caller knows.
+    /// A row with its length known to the caller.
     #[inline(always)]
     pub fn row_of(&self, input: usize, tiles: usize) -> &[Tile] {
         let start = input * tiles;
@@ -110,8 +109,8 @@ pub fn exchange<S: Simd, const N: usize>(
     }
 }
 
-/// Adds any number of rows to a sum and subtracts others. It handles a few registers of all rows at a time, so that the
-/// sums stay in registers.
+/// Adds any number of rows to a sum and subtracts others, a few registers of all rows at a time, so that the sums stay
+/// in registers.
 pub struct Change<'a> {
     pub transformer: &'a Transformer,
     pub row: &'a mut [Tile],
@@ -124,7 +123,7 @@ impl Kernel for Change<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self) {
-        // Eight registers hold sums at a time: one, two or four tiles by the width of a register.
+        // Eight registers hold sums at a time: one, two or four tiles, depending on their width.
         match TILE / S::WORDS {
             2 => {
                 let done = self.parts::<S, 4, 8>(0);
@@ -142,8 +141,8 @@ impl Kernel for Change<'_> {
 }
 
 impl Change<'_> {
-    /// Changes the sum from tile `start` on in parts of `TILES` tiles, which take `REGISTERS` registers, and returns the
-    /// tile behind the last whole part.
+    /// Changes the sum from tile `start` on in parts of `TILES` tiles, which take `REGISTERS` registers, and returns
+    /// the first tile behind the last whole part.
     #[inline(always)]
     fn parts<S: Simd, const TILES: usize, const REGISTERS: usize>(&mut self, mut start: usize) -> usize {
         while let Some(part) = self.row[start..].first_chunk_mut::<TILES>() {
@@ -164,7 +163,7 @@ impl Change<'_> {
     }
 }
 
-/// The tile that a register of consecutive tiles lies in, and the first word of the register there.
+/// The tile of a register among consecutive tiles, and the register's first word there.
 #[inline(always)]
 const fn place<S: Simd>(register: usize) -> (usize, usize) {
     let of_tile = TILE / S::WORDS;

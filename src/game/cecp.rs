@@ -3,21 +3,21 @@
 /// Names of a game in CECP, and its description for front-ends that do not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CecpGame {
-    /// An engine may know any of them, and the last one tells the most of the board. Those with numbers tell `XBoard` the board
-    /// and the kinds in hand.
+    /// Any of them may be known to an engine; the last one says most about the board. Those with numbers tell `XBoard`
+    /// the board and the kinds in hand.
     pub names: &'static [&'static str],
     /// None for games that programs know by their names alone.
     pub setup: Option<CecpSetup>,
 }
 
 impl CecpGame {
-    /// A game that programs know by this name.
+    /// A game that programs know by these names.
     #[must_use]
     pub const fn known_as(names: &'static [&'static str]) -> Option<Self> {
         Some(Self { names, setup: None })
     }
 
-    /// A game that has to be described.
+    /// A game that needs a description.
     #[must_use]
     pub const fn described(names: &'static [&'static str], setup: CecpSetup) -> Option<Self> {
         Some(Self { names, setup: Some(setup) })

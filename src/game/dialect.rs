@@ -1,12 +1,12 @@
 //! The dialects of USI.
 
-/// How texts call the pieces of a game. Both dialects are read everywhere; most games have but one.
+/// Spelling of a game's pieces. Both dialects are read everywhere; most games have but one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The letters of servers and records.
     #[default]
     Usual,
-    /// The letters and signs of Fairy-Stockfish, which some clients send in its place.
+    /// The letters and signs of Fairy-Stockfish, which some clients send instead.
     Fairy,
 }
 
@@ -14,7 +14,7 @@ impl Dialect {
     /// All dialects, in the order of their numbers.
     pub const ALL: [Self; 2] = [Self::Usual, Self::Fairy];
 
-    /// Which of the dialects `text` is in, if it shows; `write` says the same in either.
+    /// The dialect of `text`, if it shows; `write` returns the same text in either dialect.
     pub fn of(text: &str, write: impl Fn(Self) -> String) -> Option<Self> {
         let mut fitting = Self::ALL.into_iter().filter(|&dialect| write(dialect) == text);
         fitting.next().filter(|_| fitting.next().is_none())

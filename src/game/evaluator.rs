@@ -1,4 +1,4 @@
-//! What search and training need of an evaluation.
+//! The evaluation that search and training use.
 
 use super::{Delta, Game, Score};
 
@@ -15,7 +15,7 @@ pub trait Evaluator<G: Game>: Send {
     /// Removes the delta of the last move.
     fn pop(&mut self);
 
-    /// Asks the processor to load the memory that evaluating `position` will need.
+    /// Starts to load the memory that evaluating `position` will need.
     fn prefetch(&self, _: &G::Position) {}
 
     /// The value of `position` in centipawns for the side to move, within

@@ -1,9 +1,9 @@
-//! Names that players have for the ways in which a side sets up.
+//! Formations: named set-ups of a side.
 
-/// What a name speaks of.
+/// Subject of a formation's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// How a side plays as a whole, such as with a ranging rook.
+    /// A side's general plan, such as a ranging rook.
     Style,
     /// The plan of the first moves.
     Opening,
@@ -12,7 +12,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// All topics, in the order in which they are told.
+    /// All topics, in the order of their announcement.
     pub const ALL: [Self; 3] = [Self::Style, Self::Opening, Self::Castle];
 
     /// The English name.
@@ -29,10 +29,10 @@ impl Topic {
 /// A set-up of one side that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Formation {
-    /// What the name speaks of.
+    /// Subject of the name.
     pub topic: Topic,
-    /// How special it is among those of its topic. Of several that stand the most special one is named, and later only what
-    /// is more special still.
+    /// Rank among the formations of its topic. Of several at once the highest is announced, and later only a higher
+    /// one.
     pub grade: u8,
     /// The Japanese name.
     pub japanese: &'static str,

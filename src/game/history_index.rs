@@ -1,4 +1,4 @@
-//! What the tables of the search that learn from moves may know of a move and of a position.
+//! Indices of moves and positions in the history tables of the search.
 
 /// A move as opaque indices, each below a bound of the [`Game`](super::Game).
 ///
@@ -6,10 +6,10 @@
 /// them, and so is `from_to - to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryIndex {
-    /// The piece and its side as it stands after the move, with its target. A piece brought in from the reserve counts
-    /// as a piece of another kind. The index is below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
+    /// The piece and its side as it stands after the move, with its target. A dropped piece counts as another kind of
+    /// piece. The index is below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
     pub piece_to: u16,
-    /// The origin of the move (a square, or a place in the reserve) with its target. The index is below
+    /// The origin of the move (a square, or a place in the hand) with its target. The index is below
     /// [`Game::FROM_TARGETS`](super::Game::FROM_TARGETS).
     pub from_to: u16,
     /// The target alone. The index is below [`Game::TARGETS`](super::Game::TARGETS).
@@ -26,6 +26,6 @@ pub struct StructureKeys {
     pub pawns: u64,
     /// The hash of the royal pieces and their usual guards.
     pub guards: u64,
-    /// The hash of the reserves of both sides.
-    pub reserves: u64,
+    /// The hash of both hands.
+    pub hands: u64,
 }

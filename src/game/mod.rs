@@ -1,9 +1,8 @@
 //! The contract between a game's rules and everything above them.
 //!
-//! [`Game`] and [`Position`] are what alpha-beta needs. [`Reserves`] is what a game with drops adds, and [`Playable`]
-//! is what people and programs need to play: text, verdicts, handicaps, options, assets. [`Visible`] is what they see, and
-//! the one part of the contract that speaks of squares and pieces: a game which the drop kernel cannot express may implement
-//! the others too.
+//! [`Game`] and [`Position`] are what alpha-beta needs. A game with drops adds [`Hands`]; people and programs play by
+//! [`Playable`]: text, verdicts, handicaps, options, assets. [`Visible`] shows the board, and is the one part of the
+//! contract that speaks of squares and pieces: a game that the drop kernel cannot express may implement the others too.
 
 #![warn(missing_docs)]
 
@@ -11,6 +10,8 @@ mod cecp;
 mod dialect;
 mod evaluator;
 mod formation;
+mod hand;
+mod hands;
 pub mod hash;
 mod history_index;
 mod motif;
@@ -22,8 +23,6 @@ mod perfect;
 mod phase;
 mod playable;
 mod position;
-mod reserve;
-mod reserves;
 pub mod score;
 mod solution;
 mod verdict;
@@ -33,18 +32,18 @@ pub use cecp::{CecpGame, CecpSetup};
 pub use dialect::Dialect;
 pub use evaluator::Evaluator;
 pub use formation::{Formation, Topic};
+pub use hand::Hand;
+pub use hands::{Hands, Nuance};
 pub use history_index::{HistoryIndex, StructureKeys};
 pub use motif::Motif;
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
-pub use observer::{Delta, Observer, Placement};
+pub use observer::{Delta, Observer, PieceFeature};
 pub use option::{Choice, GameOption, RuleChoices, RuleError, RuleOption};
 pub use packed::Packed;
 pub use perfect::PerfectLine;
 pub use phase::Phase;
 pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};
 pub use position::{Claim, Ending, Position, Scope};
-pub use reserve::Reserve;
-pub use reserves::{Nuance, Reserves};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
@@ -56,7 +55,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// A move of the game.
     type Move: GameMove;
     /// A position of the game with its history.
-    type Position: Reserves<Move = Self::Move>;
+    type Position: Hands<Move = Self::Move>;
     /// A list that has room for the moves of any position.
     type MoveList: MoveBuffer<Self::Move>;
 
@@ -70,9 +69,9 @@ pub trait Game: Copy + Send + Sync + 'static {
     const FROM_TARGETS: usize;
     /// The upper bound, exclusive, of [`HistoryIndex::captured`].
     const CAPTURED_KINDS: usize;
-    /// True if a mate in one is looked for again in positions that were evaluated and not searched. Where quiet moves are so
-    /// many that the search leaves most of them out, nothing else would find it.
-    const LOOKS_TWICE_FOR_MATE: bool = false;
+    /// True to search for a mate in one again in positions that were evaluated but not searched. A game with so many
+    /// quiet moves that the search prunes most of them would find it by no other means.
+    const RETRIES_MATE_IN_ONE: bool = false;
 
     /// The name under which the protocol and the command line know the game.
     fn name(self) -> &'static str;

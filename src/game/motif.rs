@@ -1,6 +1,6 @@
-//! Names that players have for what a move does to the other side.
+//! Tactical motifs of moves.
 
-/// A tactical motif that has a name, such as a fork.
+/// A named tactical motif, such as a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
     /// The Japanese name.

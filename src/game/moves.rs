@@ -50,9 +50,9 @@ pub trait MoveSink<M> {
     /// Receives one move.
     fn push(&mut self, m: M);
 
-    /// Takes the moves that bring in one kind of piece from the reserve, which can be faster together than one by one.
+    /// Receives the drops of one kind of piece, which can be faster together than one by one.
     #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+    fn extend_drops(&mut self, moves: impl Iterator<Item = M>) {
         moves.for_each(|m| self.push(m));
     }
 }
@@ -70,7 +70,7 @@ impl<M> MoveSink<M> for Vec<M> {
     }
 }
 
-/// A list of moves. That of a kernel never allocates.
+/// A list of moves. Those of the kernels never allocate.
 pub trait MoveBuffer<M>: MoveSink<M> + Default + AsRef<[M]> {}
 
 impl<M> MoveBuffer<M> for Vec<M> {}

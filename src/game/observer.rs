@@ -1,39 +1,39 @@
-//! What a move changes, for whoever keeps something in step with the position.
+//! Changes of a position by a move, for data that are kept in step with it.
 
 use arrayvec::ArrayVec;
 
-/// One feature that a position has or lacks: a piece on a square, or the n-th piece of a kind in a reserve. The number
-/// belongs to the game, and only code written for that game can take it apart.
+/// One piece on one square, or the n-th piece of a kind in one hand: the unit that evaluations count, called BonaPiece
+/// in shogi engines. The number belongs to the game, and only code written for that game can interpret it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Placement(pub u16);
+pub struct PieceFeature(pub u16);
 
-/// A receiver of the placements that a move removes and adds.
+/// A receiver of the piece features that a move removes and adds.
 pub trait Observer {
-    /// The move removes `placement`.
-    fn removed(&mut self, placement: Placement);
-    /// The move adds `placement`.
-    fn added(&mut self, placement: Placement);
+    /// The move removes `feature`.
+    fn removed(&mut self, feature: PieceFeature);
+    /// The move adds `feature`.
+    fn added(&mut self, feature: PieceFeature);
 }
 
 /// The observer that ignores every change and costs nothing.
 impl Observer for () {
     #[inline(always)]
-    fn removed(&mut self, _: Placement) {}
+    fn removed(&mut self, _: PieceFeature) {}
     #[inline(always)]
-    fn added(&mut self, _: Placement) {}
+    fn added(&mut self, _: PieceFeature) {}
 }
 
-/// The greatest number of placements that a move removes, and that it adds. A lion that captures two pieces on its way
+/// Upper bound of the piece features that a move removes, and of those that it adds. A lion that captures two pieces
 /// removes three.
 const CHANGES: usize = 3;
 
 /// The changes of one move, stored for later use.
 #[derive(Clone, Debug, Default)]
 pub struct Delta {
-    /// The placements that the move removes.
-    pub removed: ArrayVec<Placement, CHANGES>,
-    /// The placements that the move adds.
-    pub added: ArrayVec<Placement, CHANGES>,
+    /// The features that the move removes.
+    pub removed: ArrayVec<PieceFeature, CHANGES>,
+    /// The features that the move adds.
+    pub added: ArrayVec<PieceFeature, CHANGES>,
 }
 
 impl Delta {
@@ -47,12 +47,12 @@ impl Delta {
 
 impl Observer for Delta {
     #[inline(always)]
-    fn removed(&mut self, placement: Placement) {
-        self.removed.push(placement);
+    fn removed(&mut self, feature: PieceFeature) {
+        self.removed.push(feature);
     }
 
     #[inline(always)]
-    fn added(&mut self, placement: Placement) {
-        self.added.push(placement);
+    fn added(&mut self, feature: PieceFeature) {
+        self.added.push(feature);
     }
 }

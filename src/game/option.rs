@@ -1,32 +1,32 @@
-//! Rules that a user may choose, declared by the game that has them.
+//! Rules that a user may choose, declared by their game.
 
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// A rule with several readings, by names alone: all that the protocol and the commands know of it.
+/// A rule with several readings, by names alone, for the protocol and the commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleOption {
     /// The name of the protocol's option, without blanks.
     pub name: &'static str,
-    /// A sentence for people that says what is chosen.
+    /// A sentence for people about the choice.
     pub help: &'static str,
     /// The names of the readings, the usual one first.
     pub choices: Vec<&'static str>,
 }
 
-/// A rule with several readings, and what each does to the rules `R` of a kernel. The first choice is in force unless the
+/// A rule with several readings, and their effect on the rules `R` of a kernel. The first choice is in force unless the
 /// user chooses another.
 #[derive(Debug)]
 pub struct GameOption<R: 'static> {
     /// The name of the protocol's option, without blanks.
     pub name: &'static str,
-    /// A sentence for people that says what is chosen.
+    /// A sentence for people about the choice.
     pub help: &'static str,
     /// The readings of the rule, the usual one first.
     pub choices: &'static [Choice<R>],
 }
 
-/// One reading of a rule, and what it does to the rules in force.
+/// One reading of a rule, with its effect on the rules in force.
 #[derive(Debug)]
 pub struct Choice<R> {
     /// The name of the choice, unique within its option.
@@ -58,7 +58,7 @@ impl RuleOption {
 pub struct RuleChoices {
     /// The number of moves after which a game is drawn; zero means no limit.
     pub max_moves: u32,
-    /// Games go on to mate where the rules would end them before, for a client that knows no other end.
+    /// Games go on to mate even after the rules would end them, for a client that knows no other end.
     pub to_mate: bool,
     /// The names of the choices by the names of their options, both spelled as the game spells them.
     chosen: BTreeMap<&'static str, &'static str>,
@@ -127,8 +127,8 @@ impl RuleChoices {
         name: &str,
         value: &str,
     ) -> Result<(), RuleError> {
-        let found = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let option = found.ok_or_else(|| unknown(game, options, name))?;
+        let named = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = named.ok_or_else(|| unknown(game, options, name))?;
         let choice = option.choice(value).ok_or_else(|| RuleError::UnknownChoice {
             option: option.name,
             value: value.to_owned(),

@@ -3,13 +3,13 @@
 use flate2::read::ZlibDecoder;
 use std::io::{self, Read};
 
-/// A file as the program contains it: the number of its layout, then what zlib made of that when the program was built
+/// A file compressed into the program: the number of its layout, then the output of zlib when the program was built
 /// (`packed` in `build.rs`).
 #[derive(Clone, Copy, Debug)]
 pub struct Packed(&'static [u8]);
 
 impl Packed {
-    /// The file that these bytes are, compressed.
+    /// The file of these compressed bytes.
     #[must_use]
     pub const fn new(bytes: &'static [u8]) -> Self {
         Self(bytes)
@@ -33,7 +33,7 @@ impl Packed {
     }
 }
 
-/// The bytes whose whole numbers, after the first `skipped` bytes, were taken apart into lower and upper bytes.
+/// Restores 16-bit numbers, which are stored zigzag-coded after the first `skipped` bytes, all lower bytes first.
 fn of_halves(bytes: &[u8], skipped: usize) -> Vec<u8> {
     let (head, rest) = bytes.split_at(skipped.min(bytes.len()));
     let (lower, rest) = rest.split_at(rest.len() / 2);

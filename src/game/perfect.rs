@@ -2,7 +2,7 @@
 
 use super::{GameValue, Playable, Position as _, Solution};
 
-/// A perfect move with what perfect play of both sides makes of the game after it.
+/// A perfect move with the value of the game after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerfectLine<M> {
     /// The value for the side that plays the first move.

@@ -1,6 +1,6 @@
 //! The parts of a game.
 
-/// A part of a game. Where one ends and the next begins is for those to say who ask.
+/// A part of a game. Its callers define where one ends and the next begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Phase {
     /// Both sides set up.

@@ -1,4 +1,4 @@
-//! What people and programs need to play a game.
+//! The contract for playing a game, by people and programs.
 
 use super::{
     Declaration, Dialect, Formation, Game, Motif, Packed, Position as _, RuleChoices, RuleOption, Solver, Verdict,
@@ -44,10 +44,10 @@ impl Assets {
     pub const NONE: Self = Self { bench: "", book: None, network: None, scale: 1000.0 };
 }
 
-/// How strictly the text of a position is read.
+/// Strictness in reading the text of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SfenMode {
-    /// The text has board, side and reserves, and both sides have a royal piece. The move number may be missing.
+    /// The text has board, side and hands, and both sides have a royal piece. The move number may be missing.
     Strict,
     /// The text is strict, but one side may lack its royal piece.
     Mate,
@@ -122,8 +122,8 @@ pub trait Playable: Game {
     /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
     fn legality(position: &Self::Position, m: Self::Move) -> Result<(), Self::Illegality>;
 
-    /// How the last move ended the game by the rules in force, or `None` if the game goes on. What players do instead
-    /// of moving (resign, declare, run out of time) does not count.
+    /// Verdict of the rules in force on the last move, or `None` if the game goes on. Acts of the players other than
+    /// moves (resigning, declaring, running out of time) do not count.
     fn verdict(position: &Self::Position) -> Option<Verdict>;
 
     /// The same position without the moves that led to it, as a record's start position has none. The rules stay in
@@ -145,7 +145,7 @@ pub trait Playable: Game {
         Vec::new()
     }
 
-    /// Plies after which a game of self-play is drawn: hardly any that is to be won takes so many.
+    /// Plies after which a game of self-play is drawn: hardly any longer game is won.
     fn longest_selfplay(self) -> usize {
         320
     }
@@ -155,12 +155,12 @@ pub trait Playable: Game {
         Assets::NONE
     }
 
-    /// How the game is solved, where that can be done.
+    /// The solver of the game, if it can be solved.
     fn solver(self) -> Option<&'static dyn Solver> {
         None
     }
 
-    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
+    /// True if positions and moves have texts of their own in [`Dialect::Fairy`].
     fn speaks_fairy(self) -> bool {
         false
     }
@@ -177,7 +177,7 @@ pub trait Playable: Game {
         Self::of(position).usi(m).to_string()
     }
 
-    /// Whether a legal move changes nothing but the side to move, as moves of few games do.
+    /// True if a legal move changes nothing but the side to move, as in few games.
     #[must_use]
     fn is_pass(_: &Self::Position, _: Self::Move) -> bool {
         false
@@ -202,8 +202,8 @@ pub trait Playable: Game {
             .map_or_else(String::new, |[points, pieces]| format!("{points} points, {pieces} pieces in the camp"))
     }
 
-    /// Whether a king stands in the camp of the other side, where the rules may let it declare or win; never in a game
-    /// without such rules.
+    /// True if a king stands in the camp of the other side, where the rules may let it declare or win. Always false in
+    /// a game without such rules.
     #[must_use]
     fn has_king_in_camp(_: &Self::Position) -> bool {
         false
@@ -222,16 +222,16 @@ pub trait Playable: Game {
         m
     }
 
-    /// The side that is to give mate in a mate problem: the side to move, or the other one if the side to move is in
-    /// check and `defender_first` is set.
+    /// The side that gives mate in a mate problem: the side to move, or the other one if the side to move is in check
+    /// and `defender_first` is set.
     #[must_use]
     fn problem_attacker(position: &Self::Position, defender_first: bool) -> Color {
         let side = position.side_to_move();
         if defender_first && position.in_check() { !side } else { side }
     }
 
-    /// Puts every piece of a full set that is missing from a mate problem into the reserve of `color`; a game without
-    /// reserves does nothing.
+    /// Puts every piece of a full set that is missing from a mate problem into the hand of `color`; a game without
+    /// hands does nothing.
     fn hand_over_missing(_: &mut Self::Position, _color: Color) {}
 
     /// The openings, castles and the like that `color` has in the position and that have names; empty in a game without

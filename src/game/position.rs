@@ -1,4 +1,4 @@
-//! What alpha-beta needs of a position.
+//! The contract for positions of the alpha-beta search.
 
 use super::{GameMove, HistoryIndex, MoveSink, Observer, Score, StructureKeys};
 use crate::board::Color;
@@ -29,8 +29,8 @@ pub enum Scope {
     Checks,
 }
 
-/// How the game has ended at a node of the search, seen by the side to move. An ending depends on the path, so that it
-/// never enters the transposition table.
+/// End of the game at a node of the search, for the side to move. It depends on the path, and so never enters the
+/// transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The game is drawn by repetition or by the limit of moves.
@@ -39,9 +39,9 @@ pub enum Ending {
     Win,
     /// The side to move broke that rule, or has lost its last royal piece.
     Loss,
-    /// The board of an earlier position with more in reserve: the side to move stands at least as well as there.
+    /// The board of an earlier position with more in hand: the side to move stands at least as well as there.
     Superior,
-    /// The board of an earlier position with less in reserve: the side to move stands at most as well as there.
+    /// The board of an earlier position with less in hand: the side to move stands at most as well as there.
     Inferior,
 }
 
@@ -66,13 +66,13 @@ pub trait Position: Clone + Send + Sync {
     /// The number of moves since the game's start, counted as the notation counts them.
     fn game_ply(&self) -> u32;
 
-    /// The hash of board, reserves and side to move: all that the rules look at but the history.
+    /// The hash of board, hands and side to move: everything that the rules depend on but the history.
     fn key(&self) -> u64;
 
     /// The hashes of the parts of the position that change rarely.
     fn structure_keys(&self) -> StructureKeys;
 
-    /// Plays a legal move, telling `observer` of every placement that changes.
+    /// Plays a legal move, and reports every piece feature that changes to `observer`.
     fn make(&mut self, m: Self::Move, observer: &mut impl Observer);
 
     /// Takes back `m`, the last move made.
@@ -84,7 +84,7 @@ pub trait Position: Clone + Send + Sync {
     /// Takes back the null move, which was the last one made.
     fn unmake_null(&mut self);
 
-    /// Whether the side to move would lose its last royal piece if it passed. False where the rules leave royal pieces
+    /// True if the side to move would lose its last royal piece by passing. False where the rules leave royal pieces
     /// unprotected.
     fn in_check(&self) -> bool;
 
@@ -94,55 +94,54 @@ pub trait Position: Clone + Send + Sync {
     /// Every legal move. There is none for a side that has lost its last royal piece.
     fn legal_moves(&self, sink: &mut impl MoveSink<Self::Move>);
 
-    /// The legal moves that do not leave the last royal piece of the side to move to be captured at once: all legal moves
-    /// where the rules know no others.
+    /// The legal moves that do not leave the last royal piece of the side to move en prise: all legal moves unless the
+    /// rules allow others.
     fn defences(&self, sink: &mut impl MoveSink<Self::Move>) {
         self.legal_moves(sink);
     }
 
-    /// Whether `m`, which may be garbage, is a move of [`Scope::Everything`] here.
+    /// True if `m`, which may be garbage, is a move of [`Scope::Everything`] here.
     fn is_pseudo_legal(&self, m: Self::Move) -> bool;
 
-    /// Whether a pseudo-legal move is legal.
+    /// True if a pseudo-legal move is legal.
     fn is_legal(&self, m: Self::Move) -> bool;
 
-    /// Whether a pseudo-legal move gives check.
+    /// True if a pseudo-legal move gives check.
     fn gives_check(&self, m: Self::Move) -> bool;
 
-    /// Whether a pseudo-legal move captures a piece.
+    /// True if a pseudo-legal move captures a piece.
     fn is_capture(&self, m: Self::Move) -> bool;
 
     /// The material that a pseudo-legal move wins if it is not answered, in centipawns: the captured piece with its
-    /// worth in reserve, and the gain of promotion. The capture of the last royal piece gains more than twice
+    /// worth in hand, and the gain of promotion. The capture of the last royal piece gains more than twice
     /// [`EVALUATION_LIMIT`](super::score::EVALUATION_LIMIT), so that no margin prunes it.
     fn material_gain(&self, m: Self::Move) -> Score;
 
-    /// Whether the exchange that `m` starts on its target wins at least `threshold` centipawns.
+    /// True if the static exchange that `m` starts on its target wins at least `threshold` centipawns.
     fn see_at_least(&self, m: Self::Move, threshold: Score) -> bool;
 
-    /// The indices under which tables that learn know a pseudo-legal move.
+    /// The indices of a pseudo-legal move in history tables.
     fn history_index(&self, m: Self::Move) -> HistoryIndex;
 
-    /// Whether the game has ended here by repetition, by the limit of moves, or by the capture of the last royal piece
-    /// of the side to move, where the rules let a royal piece be captured. Repetition counts as the search should see
-    /// it: already at the second occurrence of a position. `ply` is the distance from the root. Where a cycle began
-    /// earlier, whoever would lose by it can still leave it, so that it is lost only once the rules say so; and reserves
-    /// are compared only with those of boards that stood no earlier. The search asks at every node below the root,
-    /// whether or not it generates moves there, so that the answer should be cheap where nothing has been repeated.
+    /// The end of the game by repetition, by the limit of moves, or by the capture of the last royal piece of the side
+    /// to move, where the rules allow it. Repetition counts as the search should see it: already at the second
+    /// occurrence of a position. `ply` is the distance from the root. If a cycle began before the root, the side that
+    /// would lose by it can still leave it, so it is lost only once the rules say so; and hands are compared only with
+    /// those of boards from the root on. The search asks at every node, even without generating moves there, so the
+    /// answer must be cheap if nothing has been repeated.
     fn ending(&self, ply: usize) -> Option<Ending>;
 
-    /// The hash of the choices among the rules that are in force, where there are any: the same position may be worth
-    /// something else under others.
+    /// The hash of the optional rules in force, if there are any: the value of a position may depend on them.
     fn rules_key(&self) -> u64 {
         0
     }
 
-    /// An estimate of [`Position::key`] after `m`, as exact as it is cheap. It serves prefetching only.
+    /// An approximation of [`Position::key`] after `m`, for prefetching only.
     fn key_after(&self, _: Self::Move) -> u64 {
         self.key()
     }
 
-    /// Whether a pseudo-legal move belongs to [`Scope::Tactical`].
+    /// True if a pseudo-legal move belongs to [`Scope::Tactical`].
     fn is_tactical(&self, m: Self::Move) -> bool {
         self.is_capture(m)
     }
@@ -163,7 +162,7 @@ pub trait Position: Clone + Send + Sync {
         None
     }
 
-    /// Whether a legal move wins the game whatever threatens the king, as one to the goal of a try rule does.
+    /// True if a legal move wins the game whatever threatens the king, such as one to the goal of a try rule.
     fn wins_at_once(&self) -> bool {
         matches!(self.claim(), Some(Claim::Move(_)))
     }

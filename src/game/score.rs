@@ -32,13 +32,13 @@ pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// Whether a score is the distance to a mate, on either side.
+/// True if a score is the distance to a mate, on either side.
 #[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND && score.abs() <= MATE
 }
 
-/// Whether a score lies beyond every evaluation: it is a mate, or a win or loss known without one.
+/// True if a score lies beyond every evaluation: a mate, or a win or loss known without one.
 #[must_use]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() > EVALUATION_LIMIT
@@ -56,7 +56,7 @@ pub const fn mate_distance(score: Score) -> Option<Score> {
     }
 }
 
-/// Displays a score as `cp N` or `mate N`, negative for the side that is losing.
+/// Formats a score as `cp N` or `mate N`, negative for the side that is losing.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown(pub Score);
 

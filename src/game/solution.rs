@@ -1,4 +1,4 @@
-//! What is known of a game that has been solved.
+//! Solutions of games.
 
 use super::{Score, score};
 use std::error::Error;
@@ -6,21 +6,20 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What perfect play of both sides makes of a position, for the side to move. A win takes as few plies as possible, and
-/// a loss as many; the ply that ends the game counts.
+/// Value of a position under perfect play, for the side to move. A win takes as few plies as possible, and a loss as
+/// many; the ply that ends the game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameValue {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(u32),
     /// Neither side can force a win.
     Draw,
-    /// The side to move loses in so many plies; zero if it has lost already.
+    /// The side to move loses in this many plies; zero if it has lost already.
     Loss(u32),
 }
 
 impl GameValue {
-    /// The value before a move, for the side that plays it, where this one is that of the position after it, for the
-    /// other side.
+    /// The value before a move, for the side that plays it, if this is the value after it for the other side.
     #[must_use]
     pub const fn before(self) -> Self {
         match self {
@@ -46,12 +45,12 @@ pub type SolutionError = Box<dyn Error + Send + Sync>;
 
 /// The values of all positions of a game.
 pub trait Solution: Debug + Send + Sync {
-    /// The value of a position, given in SFEN; none if it is not a position of the game. What happened before does not
-    /// matter: a position that recurs counts as often as it likes.
+    /// The value of a position, given in SFEN; none if it is not a position of the game. The history does not matter:
+    /// positions may recur without limit.
     fn value(&self, sfen: &str) -> Option<GameValue>;
 }
 
-/// How a game is solved, and where its solution is kept.
+/// Solves a game, and opens its solution.
 pub trait Solver: Debug + Sync {
     /// Opens a solution.
     ///
@@ -59,38 +58,38 @@ pub trait Solver: Debug + Sync {
     /// If the file cannot be read, or is no solution of this game, or is damaged.
     fn open(&self, path: &Path) -> Result<Box<dyn Solution>, SolutionError>;
 
-    /// Solves the game on the threads of the current rayon pool and writes its solution, replacing the file. Where it was
-    /// stopped before, it goes on.
+    /// Solves the game on the threads of the current rayon pool and writes its solution, replacing the file. A run that
+    /// was stopped is resumed.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or what is to be continued is not what this program has left.
+    /// If a file cannot be read or written, or the files of a stopped run are not this program's.
     fn solve(&self, path: &Path, watch: &Watch<'_>) -> Result<Solved, SolutionError>;
 }
 
-/// How somebody watches the game being solved, and stops it.
+/// Progress and cancellation of a solving run.
 pub struct Watch<'a> {
-    /// Ends the work soon, once it is set.
+    /// Ends the run soon, once it is set.
     pub stop: &'a AtomicBool,
-    /// Is told what has been done, often and from any thread.
+    /// Receives the progress, often and from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// How far the work is.
+/// Progress of a solving run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being done, such as "wins in 7".
+    /// The current stage, such as "wins in 7".
     pub stage: String,
-    /// Positions that are done with.
+    /// Positions done.
     pub done: u64,
     /// Positions in all.
     pub total: u64,
 }
 
-/// How the work ended.
+/// End of a solving run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
-    /// The file is written. These lines tell what it holds.
+    /// The file is written, with these facts about its contents.
     Finished(Vec<String>),
-    /// The work was stopped, and the same command goes on from here.
+    /// The run was stopped; this command resumes it.
     Stopped(String),
 }

@@ -1,4 +1,4 @@
-//! How a game ended, as a referee sees it.
+//! Verdicts of a referee on a finished game.
 
 use crate::board::Color;
 use std::fmt;
@@ -40,7 +40,7 @@ pub enum Declaration {
     Win,
     /// The game is drawn.
     Draw,
-    /// A condition fails, so that whoever declares loses.
+    /// A condition fails, so the side that declares loses.
     Loss,
 }
 

@@ -1,4 +1,4 @@
-//! What there is to see of a game: squares, what stands on them, and the ways of moves.
+//! The contract for drawing a game: squares, pieces, and the ways of moves.
 
 use super::Playable;
 use crate::board::Color;
@@ -21,23 +21,23 @@ pub struct Figure {
     pub kind: usize,
 }
 
-/// What a kind of piece is called, and what a board shows of it.
+/// Names of a kind of piece, and its signs on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindFace {
     /// Its letter in SFEN, behind a plus sign if it is promoted.
     pub sfen: String,
-    /// What a board without kanji shows.
+    /// Its sign on a board without kanji.
     pub letters: String,
-    /// What a board with kanji shows; none in a game without names.
+    /// Its sign on a board with kanji; none in a game without names.
     pub kanji: Option<&'static str>,
-    /// Whether it is promoted.
+    /// It is promoted.
     pub is_promoted: bool,
     /// Its names in English and in Japanese.
     pub names: Option<[&'static str; 2]>,
 }
 
 impl KindFace {
-    /// What a board shows: letters where those are asked for, or where there are no kanji.
+    /// Its sign on a board: letters if those are asked for, or if there are no kanji.
     #[must_use]
     pub fn shown(self, letters: bool) -> String {
         match self.kanji {
@@ -47,7 +47,7 @@ impl KindFace {
     }
 }
 
-/// Where a move begins.
+/// Start of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// On a square.
@@ -56,14 +56,14 @@ pub enum Departure {
     Hand(usize),
 }
 
-/// The way of a move over the board.
+/// Squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Where it begins.
+    /// Its start.
     pub from: Departure,
-    /// Where it captures before it goes on.
+    /// The square of a capture on the way.
     pub via: Option<Cell>,
-    /// Where it ends.
+    /// Its end.
     pub to: Cell,
 }
 
@@ -89,23 +89,23 @@ pub trait Visible: Playable {
     /// The number of kinds of pieces.
     fn kinds(self) -> usize;
 
-    /// The number of kinds that may lie in a hand, which are the first ones.
+    /// The number of kinds that may be in hand, which are the first ones.
     fn held_kinds(self) -> usize {
         0
     }
 
-    /// What a kind is called and shown as.
+    /// Names and signs of a kind.
     fn face(self, kind: usize) -> KindFace;
 
     /// The piece on a square of the board.
     fn figure(position: &Self::Position, cell: Cell) -> Option<Figure>;
 
-    /// How many pieces of a kind a side holds.
+    /// The number of pieces of a kind that a side holds.
     fn held(_: &Self::Position, _: Color, _kind: usize) -> u32 {
         0
     }
 
-    /// Where the royal piece of the side to move stands, if it is in check.
+    /// The square of the royal piece of the side to move, if it is in check.
     fn checked(position: &Self::Position) -> Option<Cell>;
 
     /// The way of a move.
@@ -117,7 +117,7 @@ pub trait Visible: Playable {
         (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
     }
 
-    /// Whether the pieces have names; boards of a game without show letters.
+    /// True if the pieces have names; boards of other games show letters.
     fn is_named(self) -> bool {
         self.kinds() > 0 && self.face(0).names.is_some()
     }

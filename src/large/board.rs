@@ -1,4 +1,4 @@
-//! Which piece stands where, and what attacks a square. Rules on trading lions and on whose turn it is are not its matter.
+//! The pieces on their squares, and attacks on a square, without the rules on trading lions and without a side to move.
 
 use super::geometry::{CELLS, JUMPS, STEPS, Square, opposite};
 use super::moves::Move;
@@ -11,7 +11,7 @@ use crate::board::Color;
 pub(super) struct Board([Piece; CELLS]);
 
 impl Board {
-    /// The board of a game without any piece.
+    /// The empty board of a game.
     pub fn empty(ruleset: &Ruleset) -> Self {
         let mut board = Self([Piece::EDGE; CELLS]);
         ruleset.squares().for_each(|square| board.put(square, Piece::NONE));
@@ -28,7 +28,7 @@ impl Board {
         self.0[square.index()] = piece;
     }
 
-    /// Moves the piece, which may become another, and removes what stands in its way.
+    /// Moves a piece, which may become another, and removes the pieces that it captures.
     #[inline(always)]
     pub fn play(&mut self, m: Move, becomes: Piece) {
         self.put(m.from(), Piece::NONE);
@@ -38,8 +38,7 @@ impl Board {
         self.put(m.to(), becomes);
     }
 
-    /// The first piece, or the edge, that lies from `square` in a direction, with its cell and whether that is the next
-    /// one.
+    /// The first piece or edge from `square` in a direction, with its cell; true if that is the next one.
     #[inline(always)]
     fn first(&self, square: Square, step: i16) -> (Piece, Square, bool) {
         let mut cell = square.offset(step);
@@ -56,8 +55,8 @@ impl Board {
         }
     }
 
-    /// Whether a piece of `by` could go to `square` by its ordinary move or jump, whatever stands there. `leapers` tells
-    /// whether that side has any piece that jumps.
+    /// True if a piece of `by` could go to `square` by its ordinary move or jump, whatever is there. `leapers` is true
+    /// if that side has any piece that jumps.
     #[inline]
     pub fn is_attacked(&self, ruleset: &Ruleset, square: Square, by: Color, leapers: bool) -> bool {
         for (direction, &step) in STEPS.iter().enumerate() {
@@ -69,13 +68,13 @@ impl Board {
         leapers && self.leaper(ruleset, square, by, |_, _| true)
     }
 
-    /// Whether nothing stands in the way of a jump that is a slide over two squares for some pieces.
+    /// True if nothing is in the way of a jump that is a slide over two squares for some pieces.
     #[inline(never)]
     fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
         !gait.needs_empty(jump) || self.at(from.offset(STEPS[jump / 2])).is_none()
     }
 
-    /// Whether the piece found in a direction walks from there to where it was looked for.
+    /// True if the piece found in a direction walks from there to the square of the search.
     #[inline(always)]
     fn walks(ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
         let gait = ruleset.gait(piece);
@@ -83,7 +82,7 @@ impl Board {
         directions >> opposite(direction) & 1 != 0
     }
 
-    /// Whether `fits` holds of some piece of `by` that jumps to `square`.
+    /// True if `fits` holds for some piece of `by` that jumps to `square`.
     #[inline]
     fn leaper(
         &self,
@@ -104,7 +103,7 @@ impl Board {
         })
     }
 
-    /// Passes each piece of `by` that could go to `square` by its ordinary move or jump, with its square.
+    /// Passes each piece of `by` that could go to `square` by its ordinary move or jump to `take`, with its square.
     pub fn attackers(&self, ruleset: &Ruleset, square: Square, by: Color, mut take: impl FnMut(Square, Piece)) {
         for (direction, &step) in STEPS.iter().enumerate() {
             let (piece, from, is_next) = self.first(square, step);
@@ -118,7 +117,7 @@ impl Board {
         });
     }
 
-    /// Whether a piece on `from` could go to `to` by its ordinary move or jump, with these cells seen as empty.
+    /// True if a piece on `from` could go to `to` by its ordinary move or jump, with the cells of `empty` emptied.
     #[inline]
     pub fn reaches(&self, ruleset: &Ruleset, piece: Piece, from: Square, to: Square, empty: [Square; 2]) -> bool {
         let gait = ruleset.gait(piece);
@@ -151,8 +150,8 @@ impl Board {
         true
     }
 
-    /// Whether the first piece from `square` in a direction is one of `by` that slides to `square`, where the cells of
-    /// `empty` are seen as empty and a piece of nobody's as standing on `occupied`.
+    /// True if the first piece from `square` in a direction is one of `by` that slides to `square`, with the cells of
+    /// `empty` emptied and a neutral piece on `occupied`.
     #[inline]
     pub fn slider_beyond(
         &self,

@@ -1,4 +1,4 @@
-//! The kernel of the large games as a [`Game`](crate::game::Game) for everything above it.
+//! The kernel of the large games as a [`Game`](crate::game::Game).
 
 use super::moves::Move;
 use super::piece::Kind;
@@ -7,7 +7,7 @@ use super::spec::{KindSpec, Spec};
 use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
 use crate::board::Color;
 use crate::game::{
-    self, Claim, Ending, Game, HistoryIndex, MoveSink, Nuance, Observer, Reserves, Scope, Score, StructureKeys,
+    self, Claim, Ending, Game, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys,
 };
 
 impl Game for LargeGame {
@@ -20,7 +20,7 @@ impl Game for LargeGame {
     const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::TABLED_SQUARES;
     const FROM_TARGETS: usize = Spec::TABLED_SQUARES * Spec::TABLED_SQUARES;
     const CAPTURED_KINDS: usize = Kind::LIMIT + 1;
-    const LOOKS_TWICE_FOR_MATE: bool = true;
+    const RETRIES_MATE_IN_ONE: bool = true;
 
     fn name(self) -> &'static str {
         self.spec().name
@@ -58,12 +58,12 @@ impl game::Position for Position {
         self.key_after(m)
     }
 
-    /// What is worth most takes the place of the reserves, which there are none of.
+    /// Without hands, the key of the major pieces stands in for the hand key.
     #[inline(always)]
     fn structure_keys(&self) -> StructureKeys {
         let side = side_key(self.side);
         let [pawns, guards, majors] = self.state.structure.map(|key| key ^ side);
-        StructureKeys { pawns, guards, reserves: majors }
+        StructureKeys { pawns, guards, hands: majors }
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl game::Position for Position {
         self.legal_moves(sink);
     }
 
-    /// A king may be left to be captured, but that is no answer to a threat. A lone king, which has lost by some rules, can
+    /// A king may be left en prise, but that is no answer to a threat. A lone king, which has lost by some rules, can
     /// still answer one.
     fn defences(&self, sink: &mut impl MoveSink<Move>) {
         self.defences(sink);
@@ -176,19 +176,19 @@ impl game::Position for Position {
     }
 }
 
-/// The places in tables of the search that moves on a board larger than they are made for share with others.
+/// The indices in history tables that moves on a board larger than the tables share with others.
 #[cold]
 #[inline(never)]
 const fn shared((piece_to, from_to): (usize, usize)) -> (usize, usize) {
     (piece_to % LargeGame::PIECE_TARGETS, from_to % LargeGame::FROM_TARGETS)
 }
 
-impl Reserves for Position {
+impl Hands for Position {
     fn board_key_after(&self, m: Move) -> u64 {
         self.key_after(m)
     }
 
-    /// What a lion takes on its way makes another move of it.
+    /// Moves of a lion differ by its capture on the way.
     fn move_class(&self, m: Move) -> u32 {
         let via = m.via().map_or(0, |via| via.index());
         ((via * CELLS + m.from().index()) * CELLS + m.to().index()) as u32

@@ -24,7 +24,7 @@ impl LargeGame {
         (text.as_bytes()[0].is_ascii_digit() && text.as_bytes()[0] != b'0').then(|| Square::new(file - 1, rank))
     }
 
-    /// The square that lies for one side where `square` lies for the other.
+    /// The square at the same place from the other side.
     #[must_use]
     pub const fn turned_square(self, square: Square) -> Square {
         let spec = self.spec();
@@ -32,7 +32,7 @@ impl LargeGame {
     }
 }
 
-/// Draws the board with letters, and writes whose move it is.
+/// Draws the board with letters, and the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spec = self.game().spec();

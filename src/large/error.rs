@@ -1,8 +1,8 @@
-//! What can be wrong with a position or a move, in kinds that callers can tell apart.
+//! Typed faults of positions and moves.
 
 use thiserror::Error;
 
-/// Why a text is not a position.
+/// A fault of a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SfenError {
     #[error("the SFEN has no {0} field")]
@@ -29,7 +29,7 @@ pub enum SfenError {
     TooManyMoves { side: &'static str, most: usize },
 }
 
-/// Why a move is against the rules.
+/// A rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Illegality {
     #[error("there is no piece on the square it leaves")]

@@ -1,10 +1,10 @@
-//! A large game as a value.
+//! Large games as values.
 
 use super::spec::Spec;
 use super::tables::Ruleset;
 use std::fmt;
 
-/// Any large game: everything is compiled once for all of them.
+/// Any large game: all code is compiled once for all of them.
 #[derive(Clone, Copy)]
 pub struct LargeGame(&'static Ruleset);
 

@@ -1,7 +1,7 @@
 //! Squares, directions and sets of squares of boards up to 16x16.
 //!
-//! A board lies in a grid with two unused columns before its first file and two unused rows at its ends, so that no step or
-//! jump leaves the grid, and a piece that walks meets the edge as it meets a piece.
+//! A board lies in a grid with two unused columns before its first file and two unused rows at its ends, so that no
+//! step or jump leaves the grid, and a walking piece meets the edge like a piece.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(super) const STRIDE: i16 = 18;
 const MARGIN: i16 = 2;
 /// Cells of the grid: jumps from its last corner lead beyond the last row.
 pub const CELLS: usize = (16 + 2 * MARGIN) as usize * STRIDE as usize + MARGIN as usize;
-/// The greatest number of files and of ranks.
+/// Upper bound of files and of ranks.
 pub const LONGEST: u8 = 16;
 
 /// A square, or a cell beside the board.
@@ -92,8 +92,8 @@ const fn cells(right: i16, forward: i16) -> i16 {
     -right - STRIDE * forward
 }
 
-/// The distances to the eight neighbours as Black sees them: ahead, then clockwise. The one opposite is four further, and
-/// what is ahead for White is behind for Black.
+/// The distances to the eight neighbours from Black's side: ahead, then clockwise. The opposite one is four further,
+/// and White's ahead is Black's behind.
 pub const STEPS: [i16; 8] =
     [cells(0, 1), cells(1, 1), cells(1, 0), cells(1, -1), cells(0, -1), cells(-1, -1), cells(-1, 0), cells(-1, 1)];
 
@@ -118,7 +118,7 @@ pub const JUMPS: [i16; 16] = [
     cells(-1, 2),
 ];
 
-/// The direction opposite to one.
+/// The opposite direction.
 #[must_use]
 #[inline(always)]
 pub const fn opposite(direction: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Whether a move may be played: fast tests for the search, typed reasons for people.
+//! Legality of moves: fast tests for the search, typed reasons for people.
 
 use super::geometry::{STEPS, Square};
 use super::moves::Move;
@@ -7,7 +7,7 @@ use super::{Illegality, MoveList, Position};
 use crate::board::Color;
 
 impl Position {
-    /// Whether `m`, which may be any encoding at all, is pseudo-legal here.
+    /// True if `m`, which may be any encoding, is pseudo-legal here.
     #[inline]
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
         self.is_generated(m, true)
@@ -19,8 +19,8 @@ impl Position {
         [m.from(), m.via().unwrap_or(m.from())]
     }
 
-    /// Whether a pseudo-legal move keeps the last royal piece of the side to move from being captured at once, or captures
-    /// the other side's.
+    /// True if a pseudo-legal move keeps the last royal piece of the side to move from being captured at once, or
+    /// captures the other side's.
     pub(super) fn is_legal(&self, m: Move) -> bool {
         let (us, them) = (self.side, !self.side);
         if self.takes_last_royal(m) {
@@ -41,7 +41,7 @@ impl Position {
         !self.uncovers(m, royal, them)
     }
 
-    /// Whether a move opens a line of `by` to a square where no piece of the move stands.
+    /// True if a move opens a line of `by` to a square that no piece of the move occupies.
     #[inline]
     pub(super) fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
         let emptied = Self::emptied(m);
@@ -52,7 +52,7 @@ impl Position {
         })
     }
 
-    /// Whether a move captures every royal piece that the other side has left.
+    /// True if a move captures every royal piece that the other side has left.
     #[inline]
     pub(super) fn takes_last_royal(&self, m: Move) -> bool {
         let royal = |piece: Piece| u32::from(self.ruleset().nature(piece).royal);
@@ -60,7 +60,7 @@ impl Position {
         between + last > 0 && between + last == self.royals(!self.side).len()
     }
 
-    /// Whether a pseudo-legal move gives check.
+    /// True if a pseudo-legal move gives check.
     pub(super) fn gives_check(&self, m: Move) -> bool {
         let (us, them) = (self.side, !self.side);
         let nature = |piece: Piece| self.ruleset().nature(piece);
@@ -85,28 +85,27 @@ impl Position {
         }
     }
 
-    /// Whether some move keeps the last royal piece of the side to move, or captures the other side's.
+    /// True if some move keeps the last royal piece of the side to move, or captures the other side's.
     pub(super) fn has_defence(&self) -> bool {
         let mut moves = MoveList::default();
         self.legal_moves(&mut moves);
         moves.into_iter().any(|m| self.is_legal(m))
     }
 
-    /// A capture of the other side's last royal piece, which was left to be captured.
+    /// A capture of the other side's last royal piece, which was left en prise.
     pub(super) fn royal_capture(&self) -> Option<Move> {
         if !self.state.exposed {
             return None;
         }
         let royal = self.sole_royal(!self.side)?;
-        let mut found = None;
+        let mut capture = None;
         self.board.attackers(self.ruleset(), royal, self.side, |from, _| {
-            found = found.or(Some(Move::new(from, royal, false)));
+            capture = capture.or(Some(Move::new(from, royal, false)));
         });
-        found
+        capture
     }
 
-    /// The move that is meant by `m`, as it was read: a way over an empty square is the jump or the pass that it amounts
-    /// to.
+    /// The move meant by `m` as it was read: a way over an empty square is the equivalent jump or pass.
     #[must_use]
     pub fn as_meant(&self, m: Move) -> Move {
         let piece = self.piece(m.from());
@@ -126,7 +125,7 @@ impl Position {
         if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
     }
 
-    /// Whether the move is legal, and why not.
+    /// Tests the legality of a move.
     ///
     /// # Errors
     /// The first rule it breaks, in the order in which an arbiter would name them.

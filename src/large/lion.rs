@@ -1,7 +1,7 @@
 //! The rules on trading lions.
 //!
-//! A lion may take an adjacent lion always, and one at the second step if nothing protects that or if it has first taken
-//! a piece that counts. After another piece took a lion, the lion that is left is safe for a move from all but lions.
+//! A lion may always capture an adjacent lion, and one at the second step if that is unprotected or the first capture
+//! counts. After another piece has captured a lion, the other lion is safe for one move from all but lions.
 
 use super::Position;
 use super::geometry::Square;
@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::piece::Piece;
 
 impl Position {
-    /// Whether these rules allow a move that takes a lion, or two.
+    /// True if these rules allow a move that captures one lion or two.
     #[inline(never)]
     pub(super) fn may_take_lions(&self, m: Move) -> bool {
         if self.rules.lions_are_free {
@@ -27,7 +27,7 @@ impl Position {
         counts || !self.is_protected(m, m.to())
     }
 
-    /// Whether a piece that is no lion takes one although the move before forbids it.
+    /// True if a piece other than a lion captures one despite the ban of the move before.
     fn breaks_ban(&self, m: Move, victims: [Piece; 2]) -> bool {
         let Some(ban) = self.state.ban else { return false };
         let squares = [m.via().unwrap_or(m.to()), m.to()];
@@ -38,7 +38,7 @@ impl Position {
         })
     }
 
-    /// Whether a move breaks the ban only on its way, not where it ends.
+    /// True if a move breaks the ban only on its way, not on its target.
     pub(super) fn breaks_ban_between(&self, m: Move) -> bool {
         let victims = self.victims(m);
         !self.ruleset().nature(self.piece(m.from())).lion
@@ -46,8 +46,8 @@ impl Position {
             && !self.breaks_ban(m, [Piece::NONE, victims[1]])
     }
 
-    /// Whether the other side could take back on `square` after a move that takes there. Lines that the move opens count,
-    /// kings and pinned pieces protect, and lions take back as if no rule bound them.
+    /// True if the other side could recapture on `square` after a move that captures there. Lines that the move opens
+    /// count, kings and pinned pieces protect, and recapturing lions are bound by no rule.
     fn is_protected(&self, m: Move, square: Square) -> bool {
         let (ruleset, them) = (self.ruleset(), !self.side);
         let mut board = self.board;

@@ -4,7 +4,7 @@ use super::Position;
 use super::geometry::Square;
 use super::moves::Move;
 use super::piece::Piece;
-use super::position::{State, side_key};
+use super::position::{StateInfo, side_key};
 use super::tables::Ruleset;
 use crate::game::Observer;
 
@@ -16,7 +16,7 @@ impl Position {
         if m.promotes() { self.ruleset().nature(piece).promoted } else { piece }
     }
 
-    /// What a move captures on its way and at its end.
+    /// The captures of a move, on its way and on its target.
     #[inline(always)]
     pub(super) fn victims(&self, m: Move) -> [Piece; 2] {
         let between = m.via().map_or(Piece::NONE, |via| self.board.at(via));
@@ -24,13 +24,13 @@ impl Position {
         [between, last]
     }
 
-    /// Whether a move changes nothing but the side to move.
+    /// True if a move changes nothing but the side to move.
     #[must_use]
     pub fn is_pass(&self, m: Move) -> bool {
         m.from() == m.to() && self.victims(m) == [Piece::NONE; 2]
     }
 
-    /// The square where a move takes a lion, if no lion makes it.
+    /// The square where a move captures a lion, unless a lion makes it.
     #[inline]
     fn ban_by(&self, m: Move, victims: [Piece; 2]) -> Option<Square> {
         let lion = |piece: Piece| self.ruleset().nature(piece).lion;
@@ -47,7 +47,7 @@ impl Position {
         let ban = self.ban_by(m, victims);
         self.history.push(self.state);
         let irreversible = victims != [Piece::NONE; 2] || m.promotes() || ruleset.nature(mover).stuck > 0;
-        self.state = State {
+        self.state = StateInfo {
             key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
             structure: self.state.structure,
             last: Some(m),
@@ -61,13 +61,13 @@ impl Position {
         let squares = [m.via().unwrap_or(from), to];
         for (square, victim) in squares.into_iter().zip(victims) {
             if !victim.is_none() {
-                observer.removed(Ruleset::placement(victim, square));
+                observer.removed(Ruleset::feature(victim, square));
                 self.remove(square, victim);
             }
         }
         if from != to {
-            observer.removed(Ruleset::placement(mover, from));
-            observer.added(Ruleset::placement(becomes, to));
+            observer.removed(Ruleset::feature(mover, from));
+            observer.added(Ruleset::feature(becomes, to));
             self.remove(from, mover);
             self.put(to, becomes);
         }
@@ -78,7 +78,7 @@ impl Position {
 
     pub(super) fn unmake(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
-        let State { mover, victims, .. } = self.state;
+        let StateInfo { mover, victims, .. } = self.state;
         self.side = !self.side;
         self.move_number -= 1;
         if from != to {
@@ -98,7 +98,7 @@ impl Position {
         self.history.push(self.state);
         self.side = !self.side;
         self.move_number += 1;
-        self.state = State {
+        self.state = StateInfo {
             key: self.state.key ^ self.ruleset().ban_key(self.state.ban),
             last: None,
             mover: Piece::NONE,

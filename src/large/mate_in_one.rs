@@ -1,8 +1,8 @@
 //! A cheap test for mates in one by a piece that goes next to the last royal piece, jumps at it, checks it from afar, or opens
 //! a line to it.
 //!
-//! Nothing is reported that is not mate. Boards are so large that the search leaves out most quiet moves, mates among them;
-//! a lion's double moves are captures, and left to it.
+//! Every reported move mates. Boards are so large that the search prunes most quiet moves, mates among them; a lion's
+//! double moves are captures, and left to the search.
 
 use super::Position;
 use super::board::Board;
@@ -47,7 +47,7 @@ struct Hunt<'p> {
     flights: u8,
     /// Directions in which the next square is empty.
     open: u8,
-    /// Directions in which the hunters stand next to it, or the edge is.
+    /// Directions of adjacent hunters or of the edge.
     ours: u8,
 }
 
@@ -65,7 +65,7 @@ impl<'p> Hunt<'p> {
         Self { position, royal, steps, flights: steps & !barred & !siege.attacked, open, ours }
     }
 
-    /// A mate by a piece that goes next to the royal piece, which must not take it.
+    /// A mate by a piece that moves next to the royal piece, which must not be able to capture it.
     fn mate_beside(&self, siege: &Siege) -> Option<Move> {
         let squares = siege.attacked & (siege.doubly | !self.steps) & !self.ours;
         siege.besiegers.iter().find_map(|&(from, attacked)| {
@@ -103,8 +103,8 @@ impl<'p> Hunt<'p> {
         })
     }
 
-    /// The greatest distance from which a slider takes all flights away. Beside its line it reaches those alone that lie
-    /// diagonally before it, from two squares ahead.
+    /// The greatest distance from which a slider covers all flights. Beside its line it covers only those diagonally in
+    /// front of it, from two squares ahead.
     fn useful_distance(&self, direction: usize) -> usize {
         let along = 1_u8 << direction | 1 << opposite(direction);
         let before = 0b1000_0010_u8.rotate_left(direction as u32);
@@ -117,18 +117,18 @@ impl<'p> Hunt<'p> {
 
     /// A mate by a piece that leaves the line of another.
     fn mate_by_opening(&self, siege: &Siege) -> Option<Move> {
-        let mut found = None;
+        let mut mate = None;
         for &front in &siege.fronts {
-            moves_of(self.position, front, |m| found = found.or_else(|| self.opens_and_mates(m).then_some(m)));
+            moves_of(self.position, front, |m| mate = mate.or_else(|| self.opens_and_mates(m).then_some(m)));
         }
-        found
+        mate
     }
 
     fn opens_and_mates(&self, m: Move) -> bool {
         self.position.uncovers(m, self.royal, self.position.side) && self.holds(m) && self.is_final(m)
     }
 
-    /// The cells from the royal piece on, up to the first that is not empty.
+    /// The cells from the royal piece on, up to the first occupied one.
     fn line(&self, step: i16) -> impl Iterator<Item = Square> {
         iter::successors(Some(self.royal.offset(step)), move |&cell| {
             self.position.piece(cell).is_none().then(|| cell.offset(step))
@@ -138,13 +138,13 @@ impl<'p> Hunt<'p> {
     /// A move to a square that mates.
     fn mate_on(&self, to: Square) -> Option<Move> {
         let position = self.position;
-        let mut found = None;
+        let mut mate = None;
         if !position.piece(to).bars(position.side) {
             position.board.attackers(position.ruleset(), to, position.side, |from, _| {
-                found = found.or_else(|| self.mate_from(from, to));
+                mate = mate.or_else(|| self.mate_from(from, to));
             });
         }
-        found
+        mate
     }
 
     /// A mate by the piece on a square, which can go to another.
@@ -162,19 +162,19 @@ impl<'p> Hunt<'p> {
             && self.is_final(m)
     }
 
-    /// True if a move takes all flights away.
+    /// True if a move covers all flights.
     fn holds(&self, m: Move) -> bool {
         let becomes = self.position.becomes(m);
         directions(self.flights).all(|flight| self.takes_away(m, becomes, self.royal.offset(STEPS[flight])))
     }
 
-    /// True if a checking move is legal and nothing answers it.
+    /// True if a checking move is legal and unanswerable.
     fn is_final(&self, m: Move) -> bool {
         let position = self.position;
         self.is_caught(m) && position.is_pseudo_legal(m) && position.is_legal(m) && position.leaves_no_defence(m)
     }
 
-    /// True if the piece that moves, or a line that it opens, takes a flight away.
+    /// True if the moving piece, or a line that it opens, covers a flight.
     fn takes_away(&self, m: Move, becomes: Piece, flight: Square) -> bool {
         let Position { board, side, .. } = self.position;
         let (ruleset, empty) = (self.position.ruleset(), [m.from(), self.royal]);
@@ -208,7 +208,7 @@ impl<'p> Hunt<'p> {
         board
     }
 
-    /// True if the royal piece can go nowhere after a move.
+    /// True if the royal piece has no flight after a move.
     fn is_caught(&self, m: Move) -> bool {
         let side = self.position.side;
         let mut after = self.lifted();

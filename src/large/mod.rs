@@ -1,8 +1,8 @@
 //! The kernel of the large games without drops, on boards up to 16x16: chu shogi and its kin.
 //!
-//! A game is a [`Spec`]: kinds of pieces as steps, slides, jumps and lion power, promotion, royal pieces, and the rules that
-//! books disagree about. The kernel walks over an array of cells: boards are crowded for most of a game, so that most walks
-//! end at once, and a lion's double captures, jumps and slides are all read from the same cells.
+//! A game is a [`Spec`]: kinds of pieces as steps, slides, jumps and lion power, promotion, royal pieces, and the rules
+//! that books disagree about. The kernel walks over an array of cells: boards are crowded for most of a game, so most
+//! walks end at once, and a lion's double captures, jumps and slides all read the same cells.
 
 mod board;
 mod contract;

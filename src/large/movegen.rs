@@ -1,7 +1,7 @@
 //! Generation of moves.
 //!
-//! Every move is generated once: a lion's way over an empty square is the jump or the pass that it amounts to. The moves are
-//! legal by every rule of movement, those on trading lions among them; what becomes of the own king nobody asks here.
+//! Every move is generated once: a lion's way over an empty square is the equivalent jump or pass. The moves obey every
+//! rule of movement, those on trading lions included; the safety of the own king is not tested here.
 
 use super::Position;
 use super::geometry::{JUMPS, STEPS, Square, opposite};
@@ -11,13 +11,13 @@ use super::tables::{Gait, Nature};
 use crate::board::Color;
 use crate::game::{MoveSink, Scope};
 
-/// What to generate: every move.
+/// Generates every move.
 const ALL: u8 = 0;
-/// Every move but promotions declined for nothing.
+/// Generates every move but pointlessly declined promotions.
 const SENSIBLE: u8 = 1;
-/// Captures and promotions, but for promotions declined for nothing.
+/// Generates captures and promotions, but no pointlessly declined promotions.
 const TACTICAL: u8 = 2;
-/// The other sensible moves.
+/// Generates the other sensible moves.
 const QUIET: u8 = 3;
 
 /// A piece about to move.
@@ -27,10 +27,10 @@ struct Walker<'p, const WHAT: u8> {
     color: Color,
     nature: &'p Nature,
     gait: Gait,
-    /// Whether it could promote at all.
+    /// The piece can promote at all.
     promotes: bool,
     from_zone: bool,
-    /// Whether the rules on trading lions hold.
+    /// The rules on trading lions apply.
     ruled: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
         }
     }
 
-    /// Passes the moves to a square. Returns whether it is empty.
+    /// Passes on the moves to a square. True if it is empty.
     #[inline(always)]
     fn arrive(&self, to: Square, take: &mut impl FnMut(Move)) -> bool {
         let target = self.position.board.at(to);
@@ -105,7 +105,7 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
         self.pass_on(to, true, take);
     }
 
-    /// Passes the move with and without promotion, as far as they are wanted.
+    /// Passes on the move with and without promotion, as far as the scope includes them.
     #[inline(always)]
     fn pass_on(&self, to: Square, captures: bool, take: &mut impl FnMut(Move)) {
         let could = self.promotes && self.position.could_promote(self.nature, self.color, self.from_zone, to, captures);
@@ -123,13 +123,13 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
         }
     }
 
-    /// Whether the piece could not move again from a square without promotion.
+    /// True if the piece could not move again from a square without promotion.
     #[inline(never)]
     fn is_stuck_on(&self, to: Square) -> bool {
         self.position.ruleset().is_stuck(self.position.piece(self.from), to)
     }
 
-    /// Captures by a first step, with all that may follow, and the pass. Second squares of short slides.
+    /// Generates captures by a first step with all second steps, the pass, and the second squares of short slides.
     fn double_moves(&self, take: &mut impl FnMut(Move)) {
         let board = &self.position.board;
         for direction in (0..8).filter(|direction| self.gait.short >> direction & 1 != 0) {
@@ -177,26 +177,27 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
     }
 }
 
-/// Passes the moves of the piece on a square but promotions declined for nothing, as if its side were to move.
+/// Passes the moves of the piece on a square to `take`, without pointlessly declined promotions, as if its side were to
+/// move.
 pub(super) fn moves_of(position: &Position, from: Square, mut take: impl FnMut(Move)) {
     Walker::<SENSIBLE>::new(position, from, true).moves(&mut take);
 }
 
-/// Whether the piece on a square can capture, as if its side were to move.
+/// True if the piece on a square could capture if its side were to move.
 pub(super) fn captures(position: &Position, from: Square) -> bool {
-    let mut found = false;
-    Walker::<TACTICAL>::new(position, from, true).moves(&mut |m| found |= position.is_capture(m));
-    found
+    let mut captures = false;
+    Walker::<TACTICAL>::new(position, from, true).moves(&mut |m| captures |= position.is_capture(m));
+    captures
 }
 
 impl Position {
-    /// Whether a pseudo-legal move captures.
+    /// True if a pseudo-legal move captures.
     #[inline(always)]
     pub(super) fn is_capture(&self, m: Move) -> bool {
         self.victims(m) != [Piece::NONE; 2]
     }
 
-    /// Whether a piece may promote by going to a square.
+    /// True if a piece may promote by going to a square.
     #[inline(always)]
     fn could_promote(&self, nature: &Nature, color: Color, from_zone: bool, to: Square, captures: bool) -> bool {
         let ruleset = self.ruleset();
@@ -210,7 +211,7 @@ impl Position {
                 && ruleset.on_last_rank(color, to)
     }
 
-    /// Whether the piece that a move names may promote by it, whatever the move says of that.
+    /// True if the piece of a move may promote by it, with or without its promotion flag.
     #[must_use]
     pub fn may_promote(&self, m: Move) -> bool {
         let piece = self.piece(m.from());
@@ -250,7 +251,7 @@ impl Position {
         }
     }
 
-    /// Every legal move; none once the pieces that are left have ended the game.
+    /// Every legal move; none once the remaining pieces have ended the game.
     pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
         if self.ended_by_pieces().is_none() {
             self.list::<ALL>(&mut |m| {
@@ -270,13 +271,13 @@ impl Position {
         });
     }
 
-    /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
+    /// True if a pseudo-legal move leaves no royal piece en prise that must not be.
     #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {
         !self.rules.keeps_royal || self.is_safe(m)
     }
 
-    /// The same where it must not be, apart from the places that ask for it seldom.
+    /// Out of line: few rules require the test.
     #[cold]
     #[inline(never)]
     fn is_safe(&self, m: Move) -> bool {
@@ -291,16 +292,16 @@ impl Position {
         count
     }
 
-    /// Whether `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
+    /// True if `m`, which may be any encoding, is generated here, with or without the rules on trading lions.
     pub(super) fn is_generated(&self, m: Move, ruled: bool) -> bool {
-        let mut found = false;
+        let mut is_generated = false;
         if self.piece(m.from()).is(self.side) && !self.has_lost_royals(self.side) {
-            Walker::<ALL>::new(self, m.from(), ruled).moves(&mut |other| found |= other == m);
+            Walker::<ALL>::new(self, m.from(), ruled).moves(&mut |other| is_generated |= other == m);
         }
-        found
+        is_generated
     }
 
-    /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
+    /// True if a pseudo-legal move declines a promotion that is always at least as good.
     pub(super) fn is_pointless(&self, m: Move) -> bool {
         !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }

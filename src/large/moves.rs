@@ -10,17 +10,18 @@ const MASK: u32 = (1 << BITS) - 1;
 const PROMOTES: u32 = 1 << (3 * BITS);
 const HAS_VIA: u32 = PROMOTES << 1;
 
-/// A position with 608 moves is the richest known. What is read is refused if its pieces could have more than these.
+/// The richest known position has 608 moves. Positions read from text are rejected if their pieces could have more than
+/// this.
 pub const MAX_MOVES: usize = 2048;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// A move, which may pass over a square: where a lion captures on its first step, and where it steps to and comes back
-/// from when it passes.
+/// A move, which may pass over a square: the square of a lion's first capture, or the one that it steps to and back
+/// when it passes.
 ///
-/// Origin, target and square between take 9 bits each, promotion and the presence of a square between one. No square has
-/// the number zero.
+/// Origin, target and square between take 9 bits each, promotion and the presence of a square between one. No square
+/// has the number zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
@@ -74,9 +75,9 @@ impl Move {
 
 /// Squares of a file or rank.
 const SIDE: u16 = LONGEST as u16;
-/// Targets in one move: a place on one of the four lines through the origin, or one of the other eight jumps.
+/// Targets in one move: a square on one of the four lines through the origin, or one of the other eight jumps.
 const TARGETS: u16 = 4 * SIDE + 8;
-/// What may follow an origin: a target, with promotion or without, or a first and a second direction.
+/// Continuations of an origin: a target, with promotion or without, or a first and a second direction.
 const CODES: u16 = 2 * TARGETS + 8 * 8;
 
 const _: () = assert!(SIDE * SIDE < u16::MAX / CODES);

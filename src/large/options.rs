@@ -1,8 +1,8 @@
-//! Where the books of rules differ, and the choices in force for a game.
+//! Differences between books of rules, and the choices in force for a game.
 
 use crate::game::{Choice, GameOption};
 
-/// What happens when almost nothing is left of a side.
+/// The rule on bare kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BareKing {
     /// The game goes on.
@@ -15,40 +15,41 @@ pub enum BareKing {
     LosesUnlessBaring,
 }
 
-/// What happens when a position recurs.
+/// The rule on repeated positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
-    /// The fourth time ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
+    /// The fourth occurrence ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
     AttackerLoses,
-    /// The fourth time ends the game: a side that alone gave check with each of its moves loses, else it is a draw.
+    /// The fourth occurrence ends the game: a side that alone gave check with each of its moves loses, else it is a
+    /// draw.
     CheckerLoses,
-    /// Whoever repeats any position loses.
+    /// A side that repeats any position loses.
     RepeaterLoses,
 }
 
 /// The choices in force for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
-    /// Whether pieces promote by any move that starts or ends in the zone, and must where they could not move again.
+    /// Pieces promote by any move that starts or ends in the zone, and must where they could not move again.
     pub promotes_as_in_shogi: bool,
-    /// Whether no move may leave the last royal piece to be captured.
+    /// No move may leave the last royal piece en prise.
     pub keeps_royal: bool,
-    /// Whether lions may be taken like other pieces.
+    /// Lions may be captured like other pieces.
     pub lions_are_free: bool,
-    /// Whether a lance may promote by any move to the last rank.
+    /// A lance may promote by any move to the last rank.
     pub lance_promotes_last: bool,
-    /// Whether a pawn may.
+    /// So may a pawn.
     pub pawn_promotes_last: bool,
-    /// After a piece other than a lion took a lion, whether only protected lions are safe from such pieces.
+    /// After a piece other than a lion has captured a lion, only protected lions are safe from such pieces.
     pub ban_needs_protection: bool,
-    /// Whether that ban extends to the piece that took, once it is a lion itself.
+    /// That ban extends to the capturing piece, once it is a lion itself.
     pub ban_covers_taker: bool,
-    /// Whether a lion that the ban saves may yet be taken on the way to another square, by whoever plays so: a server
-    /// looks only where moves end.
+    /// A lion protected by the ban may still be captured on the way to another square, by a player who moves so: a
+    /// server tests only the targets of moves.
     pub ban_is_read_loosely: bool,
-    /// Whether a pawn or go-between that a lion takes first still protects what it takes next.
+    /// A pawn or go-between that a lion captures first still protects its second capture.
     pub first_victim_protects: bool,
-    /// Whether mate ends the game, not only the capture of the king.
+    /// Mate ends the game, not only the capture of the king.
     pub mate_ends: bool,
     pub bare_king: BareKing,
     pub repetition: Repetition,
@@ -98,7 +99,7 @@ impl RuleOptions {
         longest_game: 0,
         ..Self::LISHOGI
     };
-    /// Those, for the user to choose among.
+    /// The choices for users.
     pub const CHU: GameOption<Self> = GameOption {
         name: "ChuRules",
         help: "Whose rules of chu shogi are played",
@@ -108,7 +109,7 @@ impl RuleOptions {
             Choice { name: "hachu", apply: |rules| rules.adopt(Self::HACHU) },
         ],
     };
-    /// The rules of shogi where a game has no others of its own, and of The Shogi Association on bare kings.
+    /// The rules of shogi for games without others of their own, and those of The Shogi Association on bare kings.
     pub const SHOGI: Self = Self {
         promotes_as_in_shogi: true,
         keeps_royal: true,
@@ -118,7 +119,7 @@ impl RuleOptions {
         longest_game: 0,
         ..Self::LISHOGI
     };
-    /// What becomes of a bare king in games of which that is not certain.
+    /// The rule on bare kings, for games in which it is uncertain.
     pub const BARE_KING: GameOption<Self> = GameOption {
         name: "BareKing",
         help: "Whether a king loses that is left alone",
@@ -127,7 +128,7 @@ impl RuleOptions {
             Choice { name: "plays-on", apply: |rules| rules.bare_king = BareKing::PlaysOn },
         ],
     };
-    /// Dai shogi as chu shogi without rules of its own for lions.
+    /// Dai shogi: chu shogi without its rules for lions.
     pub const DAI: Self = Self {
         lions_are_free: true,
         lance_promotes_last: false,
@@ -137,7 +138,7 @@ impl RuleOptions {
         longest_game: 0,
         ..Self::LISHOGI
     };
-    /// What books say of dai shogi, for the user to choose among.
+    /// The rules in books of dai shogi, for users to choose from.
     pub const DAI_OPTION: GameOption<Self> = GameOption {
         name: "DaiRules",
         help: "Whose rules of dai shogi are played",

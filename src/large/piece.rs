@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Kind(u8);
 
 impl Kind {
-    /// No game has more kinds.
+    /// Upper bound of a game's kinds.
     pub const LIMIT: usize = 63;
 
     #[must_use]
@@ -24,7 +24,7 @@ impl Kind {
     }
 }
 
-/// What stands on a cell: a piece, nothing, or the edge of the board. Two bits say to whom a piece belongs; the edge
+/// The content of a cell: a piece, nothing, or the edge of the board. Two bits name the side of a piece; the edge
 /// belongs to both, so that neither side may go there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece(u8);
@@ -53,35 +53,35 @@ impl Piece {
         self.0 == 0
     }
 
-    /// Whether a piece of `color` cannot go there: its own piece or the edge.
+    /// True if a piece of `color` cannot go there: its own piece or the edge.
     #[must_use]
     #[inline(always)]
     pub const fn bars(self, color: Color) -> bool {
         self.0 & Self::owner(color) != 0
     }
 
-    /// Whether it is a piece of `color`.
+    /// True for a piece of `color`.
     #[must_use]
     #[inline(always)]
     pub const fn is(self, color: Color) -> bool {
         self.0 & 0xc0 == Self::owner(color)
     }
 
-    /// Whether it is a piece at all.
+    /// True for a piece of either side.
     #[must_use]
     #[inline(always)]
     pub const fn is_piece(self) -> bool {
         !matches!(self.0 & 0xc0, 0 | 0xc0)
     }
 
-    /// The side of a piece; that of an empty square means nothing.
+    /// The side of a piece; meaningless for an empty square.
     #[must_use]
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self.0 & 0x80 != 0 { Color::White } else { Color::Black }
     }
 
-    /// The kind of a piece; that of an empty square means nothing.
+    /// The kind of a piece; meaningless for an empty square.
     #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> Kind {

@@ -1,4 +1,4 @@
-//! The kernel of the large games as a [`Playable`] for everything that people see of a game.
+//! The kernel of the large games as a [`Playable`] game.
 
 use super::moves::Move;
 use super::options::BareKing;
@@ -34,7 +34,7 @@ impl Playable for LargeGame {
         self.spec().assets
     }
 
-    /// Played to mate, neither a bare king nor the book's limit of moves ends a game.
+    /// In games played to mate, neither a bare king nor the book's limit of moves ends the game.
     fn set_rules(position: &mut Position, choices: &RuleChoices) {
         let spec = position.game().spec();
         let mut rules = spec.usual;

@@ -9,26 +9,26 @@ use super::piece::Piece;
 use super::tables::{Ruleset, SIDE};
 use crate::board::Color;
 
-/// What a move changes beyond the board, and what it takes to take it back.
+/// The changes of a move beyond the board, and the facts needed to take it back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct StateInfo {
     /// Without the side to move.
     pub key: u64,
-    /// Keys of pawns, guards and pieces of great worth.
+    /// Keys of pawns, guards and major pieces.
     pub structure: [u64; 3],
-    /// The move that led here; none at the set-up and after a null move.
+    /// The last move; none at the set-up and after a null move.
     pub last: Option<Move>,
     /// The piece as it stood before that move.
     pub mover: Piece,
-    /// What it captured on its way and at its end.
+    /// The captures of that move, on its way and on its target.
     pub victims: [Piece; 2],
-    /// Where that move took a lion, if no lion made it.
+    /// The square where that move captured a lion, unless a lion made it.
     pub ban: Option<Square>,
     /// Moves since a position could last not recur.
     pub reversible: u32,
-    /// Whether the side to move has one royal piece, and that is attacked.
+    /// The side to move has one royal piece, and that is attacked.
     pub in_check: bool,
-    /// Whether the other side has one royal piece, and that is attacked: it was left to be captured.
+    /// The other side has one royal piece, and that is attacked: it was left en prise.
     pub exposed: bool,
 }
 
@@ -41,25 +41,25 @@ pub struct Position {
     pub(super) pieces: [SquareSet; 2],
     /// `[color]`
     pub(super) royals: [SquareSet; 2],
-    /// Pieces that leap, as [`Nature::leaps`](super::tables::Nature::leaps) tells. `[color]`
+    /// Leaping pieces, by [`Nature::leaps`](super::tables::Nature::leaps). `[color]`
     pub(super) leapers: [u32; 2],
     /// `[color]`
     pub(super) counts: [u32; 2],
-    /// Whether a side had a royal piece at the set-up. `[color]`
+    /// The side had a royal piece at the set-up. `[color]`
     pub(super) began_royal: [bool; 2],
     pub(super) side: Color,
     /// Number of the coming move, 1 at the start.
     pub(super) move_number: u32,
     pub(super) rules: RuleOptions,
-    pub(super) state: State,
+    pub(super) state: StateInfo,
     /// The states before this one, the oldest first.
-    pub(super) history: Vec<State>,
+    pub(super) history: Vec<StateInfo>,
 }
 
 impl Position {
     pub(super) fn empty(game: LargeGame, side: Color, move_number: u32, ban: Option<Square>) -> Self {
         let ruleset = game.ruleset();
-        let state = State {
+        let state = StateInfo {
             key: ruleset.ban_key(ban),
             structure: [0; 3],
             last: None,
@@ -86,7 +86,7 @@ impl Position {
         }
     }
 
-    /// The game that is played.
+    /// The game.
     #[must_use]
     #[inline(always)]
     pub const fn game(&self) -> LargeGame {
@@ -98,7 +98,7 @@ impl Position {
         self.game.ruleset()
     }
 
-    /// What stands on a square of the board.
+    /// The piece on a square of the board.
     #[must_use]
     #[inline(always)]
     pub const fn piece(&self, square: Square) -> Piece {
@@ -126,7 +126,7 @@ impl Position {
         self.counts[color as usize]
     }
 
-    /// The square where the last move took a lion, if no lion made it.
+    /// The square where the last move captured a lion, unless a lion made it.
     #[must_use]
     pub const fn ban(&self) -> Option<Square> {
         self.state.ban
@@ -156,20 +156,20 @@ impl Position {
         if royals.next().is_some() { None } else { first }
     }
 
-    /// Whether a side has lost its last royal piece. A side that never had one, as in a problem, cannot lose it.
+    /// True if a side has lost its last royal piece. A side that never had one, as in a problem, cannot lose it.
     #[inline(always)]
     pub(super) fn has_lost_royals(&self, color: Color) -> bool {
         self.began_royal[color.index()] && self.royals(color).is_empty()
     }
 
-    /// Whether `by` could go to a square by an ordinary move or jump.
+    /// True if `by` could go to a square by an ordinary move or jump.
     #[must_use]
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.board.is_attacked(self.ruleset(), square, by, self.leapers[by.index()] > 0)
     }
 
-    /// Whether a side has one royal piece, and that is attacked.
+    /// True if a side has one royal piece, and that is attacked.
     #[inline]
     pub(super) fn is_checked(&self, color: Color) -> bool {
         self.sole_royal(color).is_some_and(|royal| self.is_attacked(royal, !color))
@@ -205,7 +205,7 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, whatever the keys say.
+    /// Puts a piece on an empty square, without updating the keys.
     #[inline(always)]
     pub(super) fn place(&mut self, square: Square, piece: Piece) {
         let side = piece.color().index();
@@ -219,7 +219,7 @@ impl Position {
         }
     }
 
-    /// Removes a piece, whatever the keys say.
+    /// Removes a piece, without updating the keys.
     #[inline(always)]
     pub(super) fn displace(&mut self, square: Square, piece: Piece) {
         let side = piece.color().index();
@@ -233,10 +233,10 @@ impl Position {
         }
     }
 
-    /// The same position without the moves that led to it. The rules stay in force.
+    /// The same position without its history. The rules stay in force.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        let state = State { last: None, reversible: 0, ..self.state };
+        let state = StateInfo { last: None, reversible: 0, ..self.state };
         Self { state, history: Vec::with_capacity(256), ..self.clone() }
     }
 }

@@ -1,15 +1,15 @@
-//! Tables of the ring of eight squares round a square: which of its squares a piece attacks from where.
+//! Tables of the ring of eight squares round a square: the squares that a piece attacks, by its place.
 //!
-//! Most pieces stand too far from a ring for their steps, and not on a line through it. The tables know both by the way from
-//! one square to another, so that only the others are looked at.
+//! Most pieces are too far from a ring for their steps, and not on a line through it. The tables show both by the
+//! distance of two squares, so that only the other pieces need a closer test.
 
 use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, STRIDE, Square};
 
-/// The greatest distance from the middle that counts as near: two jumps.
+/// Distance from the middle up to which squares are near: two jumps.
 const NEAR: i16 = 4;
 /// Squares of one file that are near.
 const WIDTH: i16 = 2 * NEAR + 1;
-/// Near squares, and a place before them for all others.
+/// Near squares, and an index before them for all others.
 pub const PLACES: usize = 1 + (WIDTH * WIDTH) as usize;
 
 /// Direction and distance of a square from the middle of a ring.
@@ -17,7 +17,7 @@ pub const PLACES: usize = 1 + (WIDTH * WIDTH) as usize;
 pub struct Approach {
     /// Directions in which a slide from there crosses the ring.
     pub lines: u8,
-    /// Its place in [`Reach::ring`].
+    /// Its index in [`Reach::ring`].
     place: u8,
 }
 
@@ -29,7 +29,7 @@ impl Approach {
         APPROACHES[(apart + SPAN / 2 * SPAN + SPAN / 2) as usize]
     }
 
-    /// True if steps or jumps from there may come near the ring.
+    /// True if steps or jumps from there may reach the ring.
     #[inline(always)]
     pub const fn is_near(self) -> bool {
         self.place != 0
@@ -39,7 +39,7 @@ impl Approach {
 /// Files and ranks apart that have different numbers.
 const SPAN: i16 = 2 * LONGEST as i16;
 
-/// Numbers of cells of which the difference tells files and ranks apart.
+/// Numbers of cells whose differences encode files and ranks apart.
 static NUMBERS: [i16; CELLS] = numbers();
 
 const fn numbers() -> [i16; CELLS] {
@@ -86,7 +86,7 @@ const fn place(files: i16, ranks: i16) -> usize {
     (1 + (ranks + NEAR) * WIDTH + files + NEAR) as usize
 }
 
-/// True if a slide that starts this far from the middle of a ring comes to one of its squares.
+/// True if a slide that starts this far from the middle of a ring crosses it.
 const fn crosses(files: i16, ranks: i16, step: i16) -> bool {
     let (across, along) = apart(step);
     let distance = if files.abs() > ranks.abs() { files.abs() } else { ranks.abs() };
@@ -115,7 +115,7 @@ const fn ring() -> [u8; RING_LENGTH] {
     ring
 }
 
-/// The bit of a cell of the ring, none for its middle and for cells beside it in a row; nothing further away.
+/// The bit of a cell of the ring; zero for its middle and for cells beside it in a row, none further away.
 #[inline(always)]
 pub fn ring_bit(cell: Square, middle: Square) -> Option<u8> {
     RING.get((cell.index() + STRIDE as usize + 1).wrapping_sub(middle.index())).copied()
@@ -124,7 +124,7 @@ pub fn ring_bit(cell: Square, middle: Square) -> Option<u8> {
 /// Squares of a ring that a piece attacks from nearby.
 #[derive(Clone, Copy)]
 pub struct Reach {
-    /// Those that it attacks by steps and jumps, as bits of directions from the middle. `[place]`
+    /// Squares that it attacks by steps and jumps, as bits of directions from the middle. `[place]`
     ring: [u8; PLACES],
     /// True if it jumps, or will when it promotes.
     pub leaps: bool,

@@ -7,12 +7,12 @@ use super::options::Repetition;
 use crate::board::Color;
 use crate::game::Ending;
 
-/// The occurrence of a position that ends the game where repeating as such does not.
+/// The occurrence of a position that ends the game if repeating as such does not.
 const LAST_OCCURRENCE: usize = 4;
 
 impl Position {
-    /// Distances in plies to earlier positions that are the same, nearest first. A lion may pass, so that two plies may
-    /// lead back.
+    /// Distances in plies to earlier occurrences of the position, nearest first. A lion may pass, so two plies may
+    /// suffice for one.
     #[inline]
     fn same_positions(&self) -> impl Iterator<Item = usize> {
         let reach = (self.state.reversible as usize).min(self.history.len());
@@ -20,7 +20,7 @@ impl Position {
         (2..=reach).step_by(2).filter(move |distance| self.history[last - distance].key == key)
     }
 
-    /// How the search should see a repetition here, `ply` plies from its root: as the end already at the second time.
+    /// Repetition as the search should see it, `ply` plies from its root: already the second occurrence ends the game.
     #[inline]
     pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
         let distance = self.same_positions().next()?;
@@ -28,11 +28,12 @@ impl Position {
         if distance <= ply || ending == Ending::Draw {
             return Some(ending);
         }
-        // A cycle that began before the root may still be left by whoever would lose by it, until the rules end the game.
+        // A cycle that began before the root may still be left by the side that would lose by it, until the rules end
+        // the game.
         self.repetition()
     }
 
-    /// The result of repetition by the rules, for the side to move, once a position has stood often enough.
+    /// The result of repetition by the rules, for the side to move, once a position has occurred often enough.
     #[must_use]
     pub fn repetition(&self) -> Option<Ending> {
         let needed = match self.rules.repetition {
@@ -55,7 +56,8 @@ impl Position {
         }
     }
 
-    /// Whether the side to move, and whether the other side, attacked with each of its moves in the last `distance` plies.
+    /// True for the side to move, and for the other side, if it attacked with each of its moves in the last `distance`
+    /// plies.
     fn attacked_throughout(&self, distance: usize) -> [bool; 2] {
         let mut position = self.clone();
         let mut throughout = [true; 2];
@@ -65,15 +67,15 @@ impl Position {
             if throughout == [false; 2] {
                 break;
             }
-            // No position recurs across a null move, so there is always a move to take back.
+            // No position recurs across a null move, so there always is a move to take back.
             let Some(m) = position.state.last else { break };
             position.unmake(m);
         }
         throughout
     }
 
-    /// Whether the last move attacks: a royal piece stands attacked after it, or the piece that moved could capture, if
-    /// more than checks count.
+    /// True if the last move attacks: a royal piece is attacked after it, or the moved piece could capture, if more
+    /// than checks count.
     fn last_move_attacks(&mut self) -> bool {
         let us = self.side;
         if self.royals(us).iter().any(|royal| self.is_attacked(royal, !us)) {
@@ -86,14 +88,14 @@ impl Position {
         self.could_capture(m.to(), !us)
     }
 
-    /// Whether a piece of `color` could capture if it were to move.
+    /// True if a piece of `color` could capture if it were to move.
     fn could_capture(&mut self, from: Square, color: Color) -> bool {
         let (side, ban) = (self.side, self.state.ban);
         self.side = color;
         self.state.ban = None;
-        let found = movegen::captures(self, from);
+        let captures = movegen::captures(self, from);
         self.side = side;
         self.state.ban = ban;
-        found
+        captures
     }
 }

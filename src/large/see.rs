@@ -1,4 +1,4 @@
-//! Exchanges on one square.
+//! Static exchange evaluation (chessprogramming.org: Static Exchange Evaluation) on large boards.
 
 use super::Position;
 use super::board::Board;
@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::game::Score;
 use crate::game::score::EVALUATION_LIMIT;
 
-/// What the last royal piece is worth: more than any margin.
+/// The value of the last royal piece: more than any margin.
 const LAST_ROYAL: Score = 2 * EVALUATION_LIMIT + 1;
 
 impl Position {
@@ -29,8 +29,9 @@ impl Position {
         victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + promotion
     }
 
-    /// Whether the exchange that `m` starts on its target wins at least `threshold`, both sides taking with the cheapest
-    /// piece first and stopping when they like. Rules on trading lions are not looked at, and a lion takes but one piece.
+    /// True if the exchange that `m` starts on its target wins at least `threshold`, both sides capturing with the
+    /// cheapest piece first and stopping when they like. Rules on trading lions are ignored, and a lion makes one
+    /// capture only.
     pub(super) fn see_at_least(&self, m: Move, threshold: Score) -> bool {
         let mut balance = self.material_gain(m) - threshold;
         if balance < 0 {
@@ -44,11 +45,11 @@ impl Position {
         let mut board = self.board;
         board.play(m, on_target);
         let (to, mut side) = (m.to(), !self.side);
-        // Whether the side that has just taken stands at least as well as it must.
+        // True if the side that has just captured stands at least as well as it must.
         let mut stands = false;
         while let Some((from, piece)) = self.cheapest(&board, to, side) {
             if self.ruleset().nature(piece).royal && self.is_last_royal(side) {
-                // The last royal piece takes only what is not protected.
+                // The last royal piece captures unprotected pieces only.
                 board.put(from, Piece::NONE);
                 if self.cheapest(&board, to, !side).is_some() {
                     break;
@@ -66,11 +67,11 @@ impl Position {
             }
             side = !side;
         }
-        // `stands` counts the captures after the first: an even number leaves the word to the mover.
+        // `stands` alternates with the captures after the first: after an even number the mover decides.
         !stands
     }
 
-    /// What a piece is worth to whoever takes it; a royal one that is not the last counts like others.
+    /// The value of capturing a piece; a royal one that is not the last counts like others.
     #[inline(always)]
     fn exchanged(&self, piece: Piece) -> Score {
         let nature = self.ruleset().nature(piece);
@@ -84,13 +85,13 @@ impl Position {
 
     /// The cheapest piece of a side that could go to a square, the last royal piece after all others.
     fn cheapest(&self, board: &Board, to: Square, side: Color) -> Option<(Square, Piece)> {
-        let mut found: Option<(Square, Piece, Score)> = None;
+        let mut cheapest: Option<(Square, Piece, Score)> = None;
         board.attackers(self.ruleset(), to, side, |from, piece| {
             let worth = self.exchanged(piece);
-            if found.is_none_or(|(_, _, least)| worth < least) {
-                found = Some((from, piece, worth));
+            if cheapest.is_none_or(|(_, _, least)| worth < least) {
+                cheapest = Some((from, piece, worth));
             }
         });
-        found.map(|(from, piece, _)| (from, piece))
+        cheapest.map(|(from, piece, _)| (from, piece))
     }
 }

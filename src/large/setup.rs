@@ -1,6 +1,7 @@
-//! What a position is built from, and SFEN, which writes it down.
+//! Set-ups of positions, and SFEN, their text form.
 //!
-//! The third field of a large game's SFEN is no hand but the square where the last move took a lion, if no lion made it.
+//! The third field of a large game's SFEN is not a hand but the square where the last move captured a lion, unless a
+//! lion made it.
 
 use super::geometry::{CELLS, Square};
 use super::piece::Piece;
@@ -9,29 +10,29 @@ use crate::board::Color;
 use crate::game::SfenMode;
 use std::fmt::Write as _;
 
-/// The highest number of a move that texts know.
+/// The highest move number in texts.
 pub const MAX_MOVE_NUMBER: u32 = 9999;
 
-/// Any arrangement of pieces, sound or not; [`Position::from_setup`] tells which.
+/// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
 #[derive(Clone)]
 pub struct Setup {
     game: LargeGame,
     board: [Piece; CELLS],
     pub side: Color,
-    /// Where the last move took a lion, if no lion made it.
+    /// The square where the last move captured a lion, unless a lion made it.
     pub ban: Option<Square>,
     /// Number of the coming move, 1 at the start.
     pub move_number: u32,
 }
 
 impl Setup {
-    /// Black to make the first move, without any piece.
+    /// An empty set-up with Black to make the first move.
     #[must_use]
     pub const fn empty(game: LargeGame) -> Self {
         Self { game, board: [Piece::NONE; CELLS], side: Color::Black, ban: None, move_number: 1 }
     }
 
-    /// The game to which the pieces belong.
+    /// The game of the pieces.
     #[must_use]
     pub const fn game(&self) -> LargeGame {
         self.game
@@ -42,7 +43,7 @@ impl Setup {
         self.board[square.index()]
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing any other.
     pub const fn put(&mut self, square: Square, piece: Piece) {
         self.board[square.index()] = piece;
     }
@@ -53,11 +54,11 @@ impl Setup {
         squares.map(|square| (square, self.piece(square))).filter(|(_, piece)| !piece.is_none())
     }
 
-    /// Reads board, side to move, square of a capture and move number. All but the board may be missing, and low lines may
-    /// stand for blanks.
+    /// Reads board, side to move, square of a lion's capture and move number. All but the board may be missing, and
+    /// underscores may replace blanks.
     ///
     /// # Errors
-    /// Says which field is wrong.
+    /// The faulty field.
     pub fn from_sfen(game: LargeGame, text: &str) -> Result<Self, SfenError> {
         let mut fields = text.split(|c: char| c.is_ascii_whitespace() || c == '_').filter(|field| !field.is_empty());
         let mut setup = Self::empty(game);
@@ -175,7 +176,7 @@ impl Position {
         position
     }
 
-    /// The position of a setup, if it is one.
+    /// The position of a set-up.
     ///
     /// # Errors
     /// If a side lacks its royal piece where it must have one, or the pieces could have more moves than lists hold.
@@ -209,7 +210,7 @@ impl Position {
 }
 
 impl Position {
-    /// The setup of this position.
+    /// The set-up of this position.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.game());
@@ -228,7 +229,7 @@ impl Position {
         self.setup().sfen()
     }
 
-    /// The position as seen from the other side, with sides exchanged and the board turned.
+    /// The position from the other side, with sides exchanged and the board turned.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut turned = Setup::empty(self.game());

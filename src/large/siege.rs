@@ -1,4 +1,4 @@
-//! The ring of eight squares round a piece, and which of them the other side attacks.
+//! Attacks of one side on the ring of eight squares round a piece.
 
 use super::Position;
 use super::geometry::{LONGEST, STEPS, Square};
@@ -11,17 +11,17 @@ const MOST_BESIEGERS: usize = PLACES + 32;
 
 /// Attacks of a side on the ring round a piece of the other side. Squares are bits of directions from there.
 pub(super) struct Siege {
-    /// Squares to which a piece can go. Those beyond the edge mean nothing.
+    /// Squares that a piece can reach. Those beyond the edge are meaningless.
     pub attacked: u8,
-    /// Squares to which two pieces can go, or one and then another that stands behind it.
+    /// Squares that two pieces can reach, or one and then another behind it.
     pub doubly: u8,
-    /// The pieces that attack squares, and which.
+    /// The attacking pieces, with the squares that each attacks.
     pub besiegers: ArrayVec<(Square, u8), MOST_BESIEGERS>,
-    /// Pieces nearby that jump, or will when they promote.
+    /// Nearby pieces that jump, or will when they promote.
     pub leapers: ArrayVec<Square, PLACES>,
-    /// Pieces that stand between the middle and one behind them that would slide there.
+    /// Pieces between the middle and a slider of their own side behind them.
     pub fronts: ArrayVec<Square, 8>,
-    /// Squares to which a piece would go if one of its own side did not stand before it.
+    /// Squares that a piece would reach if one of its own side were not in front of it.
     behind: u8,
 }
 
@@ -74,7 +74,7 @@ impl Position {
         siege
     }
 
-    /// Squares of a ring that a slide comes to. Notes those to which it would without the first piece of its own side.
+    /// Squares of a ring on a slide's way. Notes those that it would reach without the first piece of its own side.
     #[inline(always)]
     fn slide_across(&self, siege: &mut Siege, middle: Square, from: Square, step: i16, longest: u8) -> u8 {
         let (mut attacked, mut all) = (0, 0);
@@ -112,7 +112,7 @@ impl Position {
         attacked
     }
 
-    /// True if the squares of the board among these are the attacked ones, looked at one by one.
+    /// True if the squares of the board among these are the attacked ones, tested one by one.
     fn are_attacked(&self, squares: u8, middle: Square) -> bool {
         (0..STEPS.len()).all(|direction| {
             let to = middle.offset(STEPS[direction]);

@@ -1,11 +1,11 @@
-//! The data that make a large game.
+//! The data of a large game.
 
 use super::geometry::LONGEST;
 use super::options::RuleOptions;
 use super::piece::Kind;
 use crate::game::{Assets, CecpGame, GameOption, Handicap, Score};
 
-/// Directions as bits: ahead, then clockwise, as the side of the piece sees them.
+/// Directions as bits: ahead, then clockwise, from the piece's own side.
 pub mod toward {
     pub const AHEAD: u8 = 1;
     pub const AHEAD_RIGHT: u8 = 1 << 1;
@@ -37,10 +37,10 @@ pub const fn leaps(directions: u8) -> u16 {
     jumps
 }
 
-/// How a piece may go on after a first step.
+/// Continuation of a first step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Power {
-    /// Not at all.
+    /// None.
     None,
     /// Straight on or back, in these directions.
     Lines(u8),
@@ -48,7 +48,7 @@ pub enum Power {
     Lion,
 }
 
-/// Where a piece may promote on the last rank besides what holds for all.
+/// Promotion on the last rank, beyond the general rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastRank {
     /// Nothing more.
@@ -59,7 +59,7 @@ pub enum LastRank {
     Lance,
 }
 
-/// What a piece is to tables that learn from the structure of a position.
+/// The part of a position's structure that a kind belongs to, for history tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Structure {
     None,
@@ -73,9 +73,9 @@ pub enum Structure {
 pub struct KindSpec {
     /// The letter in SFEN, upper case.
     pub letter: u8,
-    /// The sign behind the letter, where there are more kinds than letters; zero for none.
+    /// The sign after the letter, for games with more kinds than letters; zero for none.
     pub mark: u8,
-    /// Whether a plus sign stands before the letter.
+    /// A plus sign stands before the letter.
     pub promoted: bool,
     /// Directions of single steps; see [`toward`].
     pub steps: u8,
@@ -83,26 +83,26 @@ pub struct KindSpec {
     pub slides: u8,
     /// Directions of slides over two squares at most.
     pub short: u8,
-    /// Jumps over whatever stands between, as bits of the second ring; see [`leaps`].
+    /// Jumps over any piece, as bits of the second ring; see [`leaps`].
     pub jumps: u16,
     pub power: Power,
     pub promotes_to: Option<Kind>,
-    /// Whether the game is lost with the last such piece.
+    /// The game is lost with the last such piece.
     pub royal: bool,
-    /// Whether the rules on trading lions concern it.
+    /// The rules on trading lions apply to it.
     pub lion: bool,
-    /// Whether it is too small to free a lion that takes it first, and counts for nothing against a bare king.
+    /// It is too small to free a lion that captures it first, and counts for nothing against a bare king.
     pub minor: bool,
     pub last_rank: LastRank,
     pub structure: Structure,
-    /// Kinds of one class share what the search learns, and there are [`Self::CLASSES`].
+    /// Kinds of one class share history entries; there are [`Self::CLASSES`] classes.
     pub class: u8,
     /// Centipawns.
     pub value: Score,
     pub names: Names,
 }
 
-/// What a kind is called.
+/// The names of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
     pub english: &'static str,
@@ -124,7 +124,7 @@ impl Names {
 }
 
 impl KindSpec {
-    /// Whether both kinds go the same ways.
+    /// True if both kinds move alike.
     #[must_use]
     pub fn moves_as(&self, other: &Self) -> bool {
         let ways = |kind: &Self| (kind.steps, kind.slides, kind.short, kind.jumps, kind.power);
@@ -141,7 +141,7 @@ impl KindSpec {
     /// The number of classes.
     pub const CLASSES: usize = 14;
 
-    /// A piece that cannot move and is worth nothing, to name only what differs from it.
+    /// The defaults of a kind's fields: a piece that cannot move and has no value.
     pub const PLAIN: Self = Self {
         letter: b'?',
         mark: 0,
@@ -168,7 +168,7 @@ impl KindSpec {
 pub struct Spec {
     pub name: &'static str,
     pub aliases: &'static [&'static str],
-    /// The game in the protocol of `XBoard`; none where nobody has a name for it.
+    /// The game in the protocol of `XBoard`; none if no program has a name for it.
     pub cecp: Option<CecpGame>,
     /// The title in Japanese records.
     pub title: &'static str,
@@ -187,10 +187,10 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The most squares of any board.
+    /// Upper bound of a board's squares.
     pub const MOST_SQUARES: usize = LONGEST as usize * LONGEST as usize;
-    /// The most squares that have places of their own in the tables of the search, as many as chu shogi has. What a larger
-    /// board has beyond shares them.
+    /// Upper bound of the squares with indices of their own in history tables, as many as chu shogi has. Further
+    /// squares of larger boards share indices.
     pub const TABLED_SQUARES: usize = 144;
 
     #[must_use]
@@ -213,7 +213,7 @@ impl Spec {
         self.files as usize * self.ranks as usize
     }
 
-    /// Whether the data obey what the kernel takes for granted.
+    /// Checks the data against the assumptions of the kernel.
     pub(super) fn check(&self) {
         assert!(self.files.max(self.ranks) <= LONGEST, "the board is too large");
         for (index, kind) in self.kinds.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is computed from the data of a game before it starts.
+//! Tables computed from a game's data before it starts.
 
 use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
@@ -6,14 +6,14 @@ use super::reach::Reach;
 use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps, toward};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
-use crate::game::{Placement, Score};
+use crate::game::{PieceFeature, Score};
 use std::fmt;
 
-/// How a piece moves, in the directions of Black.
+/// Movement of a piece, in the directions of Black.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gait {
     pub jumps: u16,
-    /// Those, and the second squares of short slides.
+    /// Jumps, and the second squares of short slides.
     pub leaps: u16,
     pub steps: u8,
     pub slides: u8,
@@ -24,36 +24,36 @@ pub struct Gait {
 }
 
 impl Gait {
-    /// Whether it has the lion's own power.
+    /// True if it has the lion's own power.
     #[inline(always)]
     pub const fn roams(self) -> bool {
         self.lines == toward::ALL
     }
 
-    /// Whether a jump passes over a square that must be empty.
+    /// True if a jump passes over a square that must be empty.
     #[inline(always)]
     pub const fn needs_empty(self, jump: usize) -> bool {
         self.short != 0 && jump.is_multiple_of(2) && self.short >> (jump / 2) & 1 != 0
     }
 }
 
-/// What a piece is to the rules.
+/// Properties of a piece under the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nature {
     pub value: Score,
-    /// The piece that it becomes, [`Piece::NONE`] for none.
+    /// Its promoted piece, [`Piece::NONE`] for none.
     pub promoted: Piece,
     pub royal: bool,
     pub lion: bool,
     pub minor: bool,
-    /// Ranks at the far end where it cannot move. A piece that has any never goes back, so that no position recurs after
-    /// its moves.
+    /// Ranks at the far end where it cannot move. A piece with any never retreats, so that no position recurs after its
+    /// moves.
     pub stuck: u8,
     pub pawn: bool,
     pub lance: bool,
-    /// Whether declining to promote is never better than promoting.
+    /// Declining to promote is never better than promoting.
     pub pointless_to_decline: bool,
-    /// Whether it has any of [`Gait::leaps`].
+    /// It has any of [`Gait::leaps`].
     pub leaps: bool,
     pub structure: Option<usize>,
     pub class: u8,
@@ -65,7 +65,7 @@ impl Default for Piece {
     }
 }
 
-/// A game with what is computed from its data.
+/// A game's data with the tables computed from them.
 pub struct Ruleset {
     pub spec: Spec,
     /// The number of squares.
@@ -76,13 +76,13 @@ pub struct Ruleset {
     pub(super) natures: [Nature; Piece::COUNT],
     /// `[piece]`
     reaches: [Reach; Piece::COUNT],
-    /// Random numbers by [`Ruleset::placement`].
+    /// Random numbers by [`Ruleset::feature`].
     keys: Vec<u64>,
-    /// Random numbers of squares, for where the last move took a lion.
+    /// Random numbers of squares where the last move captured a lion.
     ban_keys: [u64; CELLS],
     /// The most squares on which pieces of a side can be stuck.
     pub(super) most_stuck: u32,
-    /// The most moves that a piece or what it becomes can have. `[piece]`
+    /// The most moves of a piece or its promoted form. `[piece]`
     most_moves: [usize; Piece::COUNT],
     /// For Black the first cell beyond the zone, for White the first cell of it. `[color]`
     zone: [usize; 2],
@@ -90,14 +90,14 @@ pub struct Ruleset {
     last_rank: [usize; 2],
 }
 
-/// The key of White being to move.
+/// The key of White to move.
 pub(super) const SIDE: u64 = mix(spread(0x4348_5553_484f));
 
 impl Ruleset {
-    /// Computes what follows from the data.
+    /// Computes the tables of the data.
     ///
     /// # Panics
-    /// If the data contradict what the kernel takes for granted.
+    /// If the data contradict an assumption of the kernel.
     #[must_use]
     pub fn new(spec: Spec) -> Box<Self> {
         spec.check();
@@ -116,8 +116,8 @@ impl Ruleset {
             *reach = Reach::new(gait.steps, gait.jumps, gait.leaps | promoted.leaps != 0);
         }
         let random = |from: u64| move |n: usize| mix(spread(from + n as u64));
-        let placements = 2 * spec.kinds.len() * CELLS;
-        let keys = (1..=placements).map(random(0)).collect();
+        let features = 2 * spec.kinds.len() * CELLS;
+        let keys = (1..=features).map(random(0)).collect();
         let ban_keys = std::array::from_fn(random(1 << 32));
         let far_ranks = |n: u8| [Square::new(0, n).index(), Square::new(0, spec.ranks - n).index()];
         let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
@@ -154,7 +154,7 @@ impl Ruleset {
         most
     }
 
-    /// At least as many moves as a piece has anywhere: those on the empty board, and all that lion power may add.
+    /// Upper bound of a piece's moves anywhere: those on the empty board, and all additions by lion power.
     fn moves_alone(&self, piece: Piece, from: Square, board: &SquareSet) -> usize {
         let gait = self.gait(piece);
         let slide = |direction: usize| {
@@ -165,7 +165,7 @@ impl Ruleset {
         slides + (gait.steps.count_ones() + gait.leaps.count_ones()) as usize + double
     }
 
-    /// The most moves that a piece or what it becomes can have.
+    /// The most moves of a piece or its promoted form.
     pub(super) const fn most_moves(&self, piece: Piece) -> usize {
         self.most_moves[piece.index()]
     }
@@ -188,25 +188,25 @@ impl Ruleset {
     /// The number of a piece on a square.
     #[must_use]
     #[inline(always)]
-    pub const fn placement(piece: Piece, square: Square) -> Placement {
-        Placement(((piece.kind().index() * 2 + piece.color() as usize) * CELLS + square.index()) as u16)
+    pub const fn feature(piece: Piece, square: Square) -> PieceFeature {
+        PieceFeature(((piece.kind().index() * 2 + piece.color() as usize) * CELLS + square.index()) as u16)
     }
 
     /// The piece and the square of a number.
     #[must_use]
     #[inline(always)]
-    pub const fn placed(placement: Placement) -> (Piece, Square) {
-        let (number, cell) = (placement.0 as usize / CELLS, placement.0 as usize % CELLS);
+    pub const fn piece_of(feature: PieceFeature) -> (Piece, Square) {
+        let (number, cell) = (feature.0 as usize / CELLS, feature.0 as usize % CELLS);
         let color = if number % 2 == 0 { Color::Black } else { Color::White };
         (Piece::new(color, Kind::new(number / 2)), Square::from_index(cell as u16))
     }
 
     #[inline(always)]
     pub(super) fn key(&self, piece: Piece, square: Square) -> u64 {
-        self.keys[usize::from(Self::placement(piece, square).0)]
+        self.keys[usize::from(Self::feature(piece, square).0)]
     }
 
-    /// The key of a square where a lion was taken; zero for none.
+    /// The key of a square where a lion was captured; zero for none.
     #[inline(always)]
     pub(super) fn ban_key(&self, ban: Option<Square>) -> u64 {
         ban.map_or(0, |square| self.ban_keys[square.index()])
@@ -224,7 +224,7 @@ impl Ruleset {
         (0..ranks).flat_map(move |rank| (0..files).map(move |file| Square::new(file, rank)))
     }
 
-    /// The rank of a square as its side counts: zero is the far end.
+    /// The rank of a square from its own side: zero is the far end.
     #[must_use]
     #[inline(always)]
     pub const fn ranks_to_go(&self, color: Color, square: Square) -> u8 {
@@ -234,14 +234,14 @@ impl Ruleset {
         }
     }
 
-    /// Whether a piece cannot move from a square, now or ever, without promotion.
+    /// True if a piece cannot move from a square, now or ever, without promotion.
     #[must_use]
     #[inline(always)]
     pub const fn is_stuck(&self, piece: Piece, square: Square) -> bool {
         self.ranks_to_go(piece.color(), square) < self.nature(piece).stuck
     }
 
-    /// Whether a square lies where the pieces of a side promote.
+    /// True if a square lies in the promotion zone of a side.
     #[must_use]
     #[inline(always)]
     pub const fn in_zone(&self, color: Color, square: Square) -> bool {
@@ -310,7 +310,7 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
     }
 }
 
-/// The least number of ranks that a kind advances by each of its moves; zero if some do not advance.
+/// The least number of ranks that a kind advances by each of its moves; zero if some moves do not advance.
 fn stuck(kind: &KindSpec) -> u8 {
     let stride = -STEPS[0];
     let row = |distance: i16| (stride / 2 - distance).div_euclid(stride);

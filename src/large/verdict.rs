@@ -1,4 +1,4 @@
-//! The end of a game as a referee and as the search see it.
+//! The end of a game, for the referee and for the search.
 
 use super::Position;
 use super::geometry::Square;
@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::game::{Ending, Reason, Verdict};
 
 impl Position {
-    /// Whether the last move ended the game, by the rules in force. What players do instead of moving is not looked at.
+    /// Verdict on the last move by the rules in force. Acts of the players other than moves do not count.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         if let Some(verdict) = self.ended_by_pieces() {
@@ -27,12 +27,12 @@ impl Position {
         self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
     }
 
-    /// Whether the side to move has lost because it has no move that helps.
+    /// True if the side to move has lost for want of a move that helps.
     fn has_lost_by_moves(&self) -> bool {
         self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated()
     }
 
-    /// Whether the last royal piece of the side to move falls whatever it does.
+    /// True if the last royal piece of the side to move is captured next, whatever it does.
     fn is_mated(&self) -> bool {
         self.state.in_check && !self.has_defence()
     }
@@ -58,7 +58,7 @@ impl Position {
         self.search_repetition(ply)
     }
 
-    /// How the pieces that are left end the game: the last royal piece of a side is gone, or a king stands bare.
+    /// End of the game by the remaining pieces: the last royal piece of a side is gone, or a king is bare.
     #[inline]
     pub(super) fn ended_by_pieces(&self) -> Option<Verdict> {
         for color in [self.side, !self.side] {
@@ -85,7 +85,7 @@ impl Position {
         self.pieces(color).iter().filter(|&square| !self.is_dead(square)).count() as u32
     }
 
-    /// Whether the piece on a square can never move again.
+    /// True if the piece on a square can never move again.
     fn is_dead(&self, square: Square) -> bool {
         self.ruleset().is_stuck(self.piece(square), square)
     }
@@ -110,7 +110,7 @@ impl Position {
         drawn.then_some(None)
     }
 
-    /// Whether `color` has enough against a bare king, which cannot take it at once.
+    /// True if `color` has enough against a bare king that cannot capture it at once.
     fn overpowers(&self, color: Color) -> bool {
         let Some(bare) = self.sole_royal(!color) else { return false };
         let counts = |&square: &Square| !self.ruleset().nature(self.piece(square)).minor && !self.is_dead(square);
@@ -133,7 +133,7 @@ impl Position {
         wins.then_some(Some(color))
     }
 
-    /// True if a king beside a piece can take it and is not taken in return.
+    /// True if a king beside a piece can capture it and is not recaptured.
     fn falls_to(&self, piece: Square, king: Square) -> bool {
         let owner = if self.piece(piece).is(Color::Black) { Color::Black } else { Color::White };
         piece.distance(king) == 1 && !self.is_attacked(piece, owner)
@@ -146,7 +146,7 @@ impl Position {
         match (own, other) {
             (Some(_), Some(_)) => Some(None),
             (Some(own), None) => {
-                // It is still time to take the last piece beside the other king.
+                // There is still time to capture the last piece beside the other king.
                 let royals = self.royals(!self.side);
                 let mut others = self.pieces(!self.side).iter().filter(|&square| !royals.contains(square));
                 let bares = match (royals.len(), others.next(), others.next()) {

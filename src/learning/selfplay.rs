@@ -146,11 +146,6 @@ impl<G: Hosted> StartPool<G> {
     }
 }
 
-/// Reads where a game of a record began.
-pub fn start_position<G: Playable>(game: G, text: &str) -> Option<G::Position> {
-    if text.is_empty() { Some(game.start()) } else { game.read_sfen(text, SfenMode::Strict).ok() }
-}
-
 impl<G: Hosted> Starts<G> for StartPool<G> {
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
         let (chance, game) = (rng.random_range(0..100), self.openings.game());

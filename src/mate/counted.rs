@@ -7,19 +7,19 @@
 use super::dfpn::Search;
 use super::interposition::Judged;
 use super::limits::{LimitReached, Limits};
-use super::line::Line;
+use super::line::MateLine;
 use super::value::{Plies, UNLIMITED, Value, longer};
-use crate::game::{Game, Position as _, Reserves as _, Scope};
+use crate::game::{Game, Hands as _, Position as _, Scope};
 
-/// A length, or none if it is beyond what was asked for.
+/// A length, or none if it exceeds the limit.
 type Within = Result<Option<Plies>, LimitReached>;
 
-/// What the search without interpositions says of mates within some plies.
+/// Result of the search without interpositions for mates within some plies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Relaxed {
-    /// There is none, with interpositions neither.
+    /// None exists, with interpositions neither.
     RuledOut,
-    /// There may be one that useless interpositions put off.
+    /// There may be one that useless interpositions delay.
     Open,
     /// The nodes for counting are spent.
     Unknown,
@@ -29,7 +29,7 @@ pub(super) enum Relaxed {
 type Defence<M> = Result<Option<(Option<M>, Plies)>, LimitReached>;
 
 impl<G: Game> Search<'_, G> {
-    /// The length of the mate at which the search stands, whoever is to move, if it is at most `limit`.
+    /// The length of the mate at the current position, whoever is to move, if it is at most `limit`.
     ///
     /// # Errors
     /// If a limit of the search is reached.
@@ -37,11 +37,11 @@ impl<G: Game> Search<'_, G> {
         if self.position.side_to_move() == self.attacker {
             self.counted_attack(limit)
         } else {
-            self.longest_counted(limit, false).map(|found| found.map(|(_, length)| length))
+            self.longest_counted(limit, false).map(|defence| defence.map(|(_, length)| length))
         }
     }
 
-    /// The length of the mate for the attacker, who is to move.
+    /// The length of the mate for the attacker to move.
     fn counted_attack(&mut self, limit: Plies) -> Within {
         let mut shortest = self.mate_within(limit)?;
         let mut within = shortest.map_or(limit, |length| length.saturating_sub(2));
@@ -64,13 +64,13 @@ impl<G: Game> Search<'_, G> {
         Ok(shortest)
     }
 
-    /// The plies in which the attacker mates, every interposition counted, if that is proved within `limit`.
+    /// Plies in which the attacker mates, every interposition counted, if that is proved within `limit`.
     fn mate_within(&mut self, limit: Plies) -> Within {
         let value = self.solve(limit).ok_or(LimitReached)?;
         Ok(value.is_proved().then_some(value.plies))
     }
 
-    /// What the search without interpositions says of mates within `limit`.
+    /// Result of the search without interpositions for mates within `limit`.
     ///
     /// # Errors
     /// If a limit of the whole search is reached.
@@ -80,8 +80,7 @@ impl<G: Game> Search<'_, G> {
         Ok(self.counting(solve)?.map_or(Relaxed::Unknown, relaxed))
     }
 
-    /// Does something with the nodes that are left for counting. Returns nothing, and notes the doubt, if they do not
-    /// suffice.
+    /// Runs `work` with the nodes left for counting. None, with a doubt noted, if they do not suffice.
     ///
     /// # Errors
     /// If a limit of the whole search is reached.
@@ -104,16 +103,16 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// The length of the shortest mate within `limit` by some check. Short lengths come first: what useless interpositions
-    /// put off is often much shorter without them.
+    /// The length of the shortest mate within `limit` by some check. Short lengths come first: a mate delayed by
+    /// useless interpositions is often much shorter without them.
     fn try_lengths(&mut self, limit: Plies) -> Within {
         for within in (1..=limit).step_by(2) {
             if self.without_interpositions(within)? == Relaxed::RuledOut {
                 continue;
             }
-            let found = self.try_attacks(within)?;
-            if found.is_some() {
-                return Ok(found);
+            let length = self.try_attacks(within)?;
+            if length.is_some() {
+                return Ok(length);
             }
         }
         Ok(None)
@@ -137,13 +136,13 @@ impl<G: Game> Search<'_, G> {
     /// As [`Search::counted_length`], after a legal move.
     pub fn counted_after(&mut self, m: G::Move, limit: Plies) -> Within {
         self.position.make(m, &mut ());
-        let found = self.counted_length(limit);
+        let length = self.counted_length(limit);
         self.position.unmake(m);
-        found
+        length
     }
 
-    /// The defence that holds out longest, and how long, if that is at most `limit`. With `is_sure` that is known
-    /// already, and defences which cannot hold out longer need not be looked at.
+    /// The longest defence and its length, if that is at most `limit`. `is_sure` if it is known to be, so that defences
+    /// which cannot hold out longer need no search.
     fn longest_counted(&mut self, limit: Plies, is_sure: bool) -> Defence<G::Move> {
         if !is_sure {
             self.nodes += 1;
@@ -165,7 +164,7 @@ impl<G: Game> Search<'_, G> {
         self.longest_useful(interpositions, without, limit, is_sure)
     }
 
-    /// The longest of the defences that are no interpositions.
+    /// The longest of the defences other than interpositions.
     fn longest_other(&mut self, others: Vec<G::Move>, limit: Plies, is_sure: bool) -> Defence<G::Move> {
         if !others.is_empty() && limit < 2 {
             return Ok(None);
@@ -177,7 +176,7 @@ impl<G: Game> Search<'_, G> {
         bounds.sort_by_key(|&(_, bound)| std::cmp::Reverse(bound));
         let mut longest = (None, 0);
         for (m, bound) in bounds {
-            // What is known to end sooner need not be counted.
+            // Defences known to end sooner need no count.
             if longer(bound) <= longest.1 || is_sure && longest.1 >= limit {
                 continue;
             }
@@ -189,7 +188,7 @@ impl<G: Game> Search<'_, G> {
         Ok(Some(longest))
     }
 
-    /// The longest defence, `longest` being the longest of those that are no interpositions.
+    /// The longest defence, given the `longest` of those other than interpositions.
     fn longest_useful(
         &mut self,
         interpositions: Vec<G::Move>,
@@ -219,19 +218,19 @@ impl<G: Game> Search<'_, G> {
         Ok(Some(longest))
     }
 
-    /// Whether it is known that a legal defence, no interposition, holds out for so many plies.
+    /// True if a legal defence other than an interposition is known to hold out for `plies`.
     fn holds_out(&mut self, m: G::Move, plies: Plies) -> bool {
         if plies <= 2 {
             return true;
         }
         self.position.make(m, &mut ());
-        let (key, hand) = (self.position.board_key(), self.position.reserve(self.attacker));
+        let (key, hand) = (self.position.board_key(), self.position.hand(self.attacker));
         let value = self.relaxed(|search| search.table.look_up(key ^ search.salt, hand, plies - 3).value);
         self.position.unmake(m);
         value.is_disproved()
     }
 
-    /// The length of a mate known after a legal move, every interposition counted.
+    /// The length of a known mate after a legal move, every interposition counted.
     fn bound_after(&mut self, m: G::Move) -> Plies {
         self.position.make(m, &mut ());
         let known = self.known_mate();
@@ -239,20 +238,20 @@ impl<G: Game> Search<'_, G> {
         known.unwrap_or(UNLIMITED)
     }
 
-    /// The line of a mate of so many plies as counted, with the useless interpositions that are left at its end.
+    /// The line of a mate with this counted length, with the useless interpositions left at its end.
     ///
     /// # Errors
     /// If a limit of the search is reached.
-    pub fn counted_line(&mut self, length: Plies) -> Result<Line<G::Move>, LimitReached> {
+    pub fn counted_line(&mut self, length: Plies) -> Result<MateLine<G::Move>, LimitReached> {
         let mut moves = Vec::with_capacity(length.into());
-        let found = self.extend_counted(&mut moves, length);
+        let played = self.extend_counted(&mut moves, length);
         let counted = moves.len();
-        let complete = found.and_then(|()| self.take_what_interposes(&mut moves));
+        let complete = played.and_then(|()| self.take_what_interposes(&mut moves));
         moves.iter().rev().for_each(|&m| self.position.unmake(m));
-        complete.map(|()| Line { moves, counted })
+        complete.map(|()| MateLine { moves, counted })
     }
 
-    /// Plays the moves of a mate of so many plies as counted.
+    /// Plays the moves of a mate with this counted length.
     fn extend_counted(&mut self, line: &mut Vec<G::Move>, length: Plies) -> Result<(), LimitReached> {
         for left in (1..=length).rev() {
             let m = if self.position.side_to_move() == self.attacker {
@@ -266,7 +265,7 @@ impl<G: Game> Search<'_, G> {
         Ok(())
     }
 
-    /// The check that begins a mate of so many plies.
+    /// The check that begins a mate with this counted length.
     fn counted_check(&mut self, length: Plies) -> Result<G::Move, LimitReached> {
         if let Some((m, _)) = self.best_known_attack(length) {
             return Ok(m);
@@ -281,7 +280,7 @@ impl<G: Game> Search<'_, G> {
         Err(LimitReached)
     }
 
-    /// Plays on to the mate where only useless interpositions are left.
+    /// Plays on to the mate when only useless interpositions are left.
     fn take_what_interposes(&mut self, line: &mut Vec<G::Move>) -> Result<(), LimitReached> {
         let plies = self.mate_within(UNLIMITED)?.ok_or(LimitReached)?;
         let none = Limits { nodes: Some(0), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! What the threads at one problem share: the table, the nodes they are in, their count of nodes.
+//! Data shared by the threads on one problem: the table, their nodes, and their node count.
 
 use super::node::Site;
 use super::table::MateTable;
@@ -9,21 +9,21 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// Nodes that one thread searches before others join it: most problems are solved sooner than a thread starts.
 const NODES_ALONE: u64 = 4096;
-/// Nodes that are told apart when threads say where they are; a power of two.
+/// Nodes distinguished when threads mark their place; a power of two.
 const VISITED_SITES: usize = 1 << 16;
 
-/// What the threads at one problem share.
+/// Data shared by the threads on one problem.
 pub(super) struct Crew {
     table: RwLock<MateTable>,
-    /// The lock that the thread which makes room holds.
+    /// Lock of the thread that makes room.
     turn: Mutex<()>,
     /// Nodes that one thread searches before others join it.
     pub nodes_alone: u64,
-    /// How many threads are in a node, by some bits of its key.
+    /// Number of threads in a node, by some bits of its key.
     visitors: Vec<AtomicU16>,
-    /// Nodes made by all threads, told in batches.
+    /// Nodes of all threads, added in batches.
     pub nodes: AtomicU64,
-    /// Whether a thread has found the answer.
+    /// A thread has found the answer.
     pub is_done: AtomicBool,
 }
 
@@ -48,7 +48,7 @@ impl Crew {
         hold
     }
 
-    /// The table, where nobody else can hold it.
+    /// Exclusive access to the table.
     pub fn table_mut(&mut self) -> &mut MateTable {
         self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,7 +58,7 @@ impl Crew {
         &self.visitors[(site.node() >> 40) as usize % VISITED_SITES]
     }
 
-    /// How many threads are in a node.
+    /// Number of threads in a node.
     #[inline(always)]
     pub fn visitors(&self, site: &Site) -> u32 {
         self.at(site).load(Relaxed).into()
@@ -75,8 +75,8 @@ impl Crew {
     }
 }
 
-/// A thread's hold on the table. All threads read and write at the same time; only the one that makes room must have the
-/// table for itself, and the others let go of it meanwhile.
+/// A thread's hold on the table. All threads read and write at the same time; one that makes room needs the table
+/// alone, and the others release it meanwhile.
 pub(super) struct Hold<'a> {
     crew: &'a Crew,
     guard: Option<RwLockReadGuard<'a, MateTable>>,
@@ -88,13 +88,13 @@ impl Hold<'_> {
         self.guard = Some(self.crew.table.read().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Lets go of the table, so that another thread may make room.
+    /// Releases the table, so that another thread may make room.
     pub fn let_go(&mut self) {
         self.guard = None;
     }
 
-    /// Makes room as soon as no other thread holds the table, unless one of them has done so meanwhile. They take turns:
-    /// a thread that waited to write just to see that there is room again would wait until there is none.
+    /// Makes room once no other thread holds the table, unless one of them has done so meanwhile. They take turns: a
+    /// thread that waited for the write lock only to see that there is room again would wait until there is none.
     pub fn make_room(&mut self, interrupted: &mut impl FnMut() -> bool) {
         self.let_go();
         let _turn = self.crew.turn.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,39 +1,40 @@
-//! Depth-first proof-number search (df-pn; Nagai 2002) on an explicit stack.
+//! Depth-first proof-number search (df-pn; Nagai 2002; chessprogramming.org: Proof-Number Search) on an explicit stack.
 //!
-//! The attacker moves at OR nodes, checks only; the defender at AND nodes. A node's position on the path matters:
-//! a position that repeats an earlier one of the path with no more in the attacker's hand is a failure there. Such a
-//! disproof carries the ply of the earlier position, and becomes a fact for every path once the search has returned to
-//! that ply; until then it is remembered for its own path only, which answers the graph-history interaction.
-//! Thresholds are raised where a child was met nearer the root before, and below, until something new is found, so that
-//! cycles cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010). Raised there alone they
-//! would let nodes further down raise each other's numbers for ever, none of them ever being searched.
+//! The attacker moves at OR nodes, checks only; the defender at AND nodes. A node's place on the path matters: a
+//! position that repeats an earlier one of the path with no more in the attacker's hand is a failure there. Such a
+//! disproof carries the ply of the earlier position, and holds for every path once the search has returned to that ply;
+//! until then it is stored for its own path only, which solves the graph-history interaction (Kishimoto and Müller,
+//! AAAI 2004). Thresholds are raised where a child was met nearer the root before, and below, until something new is
+//! found, so that cycles cannot stall the search (threshold controlling algorithm; Kishimoto, *Dealing with infinite
+//! loops, underestimation, and overestimation of depth-first proof-number search*, AAAI 2010). Raised there alone they
+//! would let nodes further down raise each other's numbers for ever without searching any.
 
 use super::crew::{Crew, Hold};
 use super::limits::Limits;
-use super::node::{Child, Frame, Site, Summary, Tally, shift};
+use super::node::{Child, Frame, NodeSummary, Site, Tally, shift};
 use super::paths::PathTable;
 use super::table::Work;
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, shorter};
 use crate::board::Color;
-use crate::game::{Game, MoveSink, Position as _, Reserve, Reserves as _, Scope};
+use crate::game::{Game, Hand, Hands as _, MoveSink, Position as _, Scope};
 
-/// The longest path in nodes. A longer one is given up: from then on the search says of nothing that there is no mate.
+/// Longest path in nodes. A longer one is given up: from then on the search proves no absence of a mate.
 const MAX_PATH: usize = 16_000;
 
-/// What a check that loses material adds to its first proof number.
+/// Addition to the first proof number of a check that loses material.
 const LOSS_PENALTY: u32 = 2;
 
-/// Nodes between looks at the clock.
+/// Nodes between two polls of the limits.
 const NODES_BETWEEN_LOOKS: u64 = 16;
 
-/// The search of one problem: the position it stands at, and what it has learnt.
+/// The search of one problem: its current position and its results.
 pub(super) struct Search<'a, G: Game> {
     pub position: G::Position,
     /// The side that is to mate.
     pub attacker: Color,
-    /// What all threads at the problem share.
+    /// Data shared by all threads on the problem.
     pub crew: &'a Crew,
-    /// This thread's hold on the common table.
+    /// This thread's hold on the shared table.
     pub table: Hold<'a>,
     /// Disproofs that hold on a path of this thread.
     pub paths: &'a mut PathTable,
@@ -42,31 +43,31 @@ pub(super) struct Search<'a, G: Game> {
     pub limits: Limits<'a>,
     /// Nodes searched.
     pub nodes: u64,
-    /// Whether other threads search the same problem.
+    /// Other threads search the same problem.
     pub in_company: bool,
-    /// The part of `nodes` that the other threads have been told of.
-    pub nodes_told: u64,
+    /// The part of `nodes` that has been added to the common count.
+    pub nodes_shared: u64,
     /// The path, the root first.
     frames: Vec<Frame>,
-    /// The children of all nodes of the path, one node's after the other's.
+    /// Children of all nodes of the path, one node's after the other's.
     children: Vec<Child<G::Move>>,
-    /// How many positions of the path have these low bits of their board keys. `[bits]`
+    /// Filter of the path: number of its positions by the low bits of their board keys. `[bits]`
     on_path: Vec<u16>,
-    /// Nodes met for the first time, and nodes settled for every path: what a search in a cycle lacks.
+    /// Nodes met for the first time, and nodes settled for every path: a search in a cycle makes none.
     advances: u64,
-    /// Whether a path was given up for its length.
+    /// A path was given up for its length.
     truncated: bool,
-    /// Told apart from the truth by its bits in every board key: zero, or [`RELAXED`] while interpositions are left out.
+    /// Part of every board key: zero, or [`RELAXED`] while interpositions are skipped.
     pub salt: u64,
-    /// Nodes that may still be spent to count lengths as composers do.
+    /// Nodes left for counting lengths as composers do.
     pub counting_nodes: u64,
-    /// Whether these did not suffice.
+    /// They did not suffice.
     pub has_doubts: bool,
     /// The longest path, in nodes.
     pub deepest: usize,
 }
 
-/// Board keys that the filter of the path tells apart; a power of two.
+/// Board keys that the path's filter distinguishes; a power of two.
 const PATH_FILTER: usize = 1 << 12;
 
 impl<'a, G: Game> Search<'a, G> {
@@ -87,7 +88,7 @@ impl<'a, G: Game> Search<'a, G> {
             limits,
             nodes: 0,
             in_company: false,
-            nodes_told: 0,
+            nodes_shared: 0,
             frames: Vec::new(),
             children: Vec::new(),
             on_path: vec![0; PATH_FILTER],
@@ -100,22 +101,23 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Searches the position it stands at for a mate within `plies`. Returns nothing if a limit was reached first.
+    /// Searches the current position for a mate within `plies`. None if a limit was reached first.
     pub fn solve(&mut self, plies: Plies) -> Option<Value> {
         let site = self.root(plies);
         let known = self.table.look_up(site.board_key, site.hand, plies).value;
         if known.is_solved() { Some(known) } else { self.search(site, plies) }
     }
 
-    /// As [`Search::solve`], by the moves even where the table knows the result: the results behind them may be lost.
+    /// As [`Search::solve`], by searching the moves even if the table has the result: the results behind it may be
+    /// lost.
     pub fn solve_by_moves(&mut self, plies: Plies) -> Option<Value> {
         self.search(self.root(plies), plies)
     }
 
-    /// The position it stands at, as the root of a search for a mate within `plies`.
+    /// The current position as the root of a search for a mate within `plies`.
     fn root(&self, plies: Plies) -> Site {
-        Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
-            .step(self.position.board_key() ^ self.salt, self.position.reserve(self.attacker))
+        Site { board_key: 0, hand: Hand::EMPTY, path_key: u64::from(plies) }
+            .step(self.position.board_key() ^ self.salt, self.position.hand(self.attacker))
     }
 
     fn search(&mut self, site: Site, plies: Plies) -> Option<Value> {
@@ -125,7 +127,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.enter(site, plies, INFINITE, INFINITE, true);
         loop {
             match self.summarize() {
-                Summary { next: Some((chosen, pn_limit, dn_limit)), .. } => {
+                NodeSummary { next: Some((chosen, pn_limit, dn_limit)), .. } => {
                     if self.must_stop() {
                         self.retreat(0);
                         return None;
@@ -134,7 +136,7 @@ impl<'a, G: Game> Search<'a, G> {
                         self.descend(chosen, pn_limit, dn_limit);
                     }
                 }
-                Summary { value, next: None } => {
+                NodeSummary { value, next: None } => {
                     let value = self.leave(value);
                     let Some(parent) = self.frames.last() else {
                         return (value.is_proved() || !self.truncated).then_some(value);
@@ -148,10 +150,10 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Whether a limit is reached. Makes room in the table first, if that is needed.
+    /// True if a limit is reached. Makes room in the table first, if necessary.
     fn must_stop(&mut self) -> bool {
         if self.table.is_crowded() {
-            // A bound of nodes is no reason to interrupt this and to lose entries that later searches could use.
+            // A node limit is no reason to interrupt this and to lose entries that later searches could use.
             let limits = Limits { nodes: None, ..self.limits };
             self.table.make_room(&mut || limits.are_reached(0));
         }
@@ -166,28 +168,27 @@ impl<'a, G: Game> Search<'a, G> {
         self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
     }
 
-    /// Takes over what other threads have found out since the path and its end were looked at. Returns whether that may
-    /// change what to do next.
+    /// Adopts results of other threads on the path. True if they may change the next step.
     fn catches_up(&mut self, chosen: usize) -> bool {
         self.refreshes(chosen) || self.is_time_to_look() && self.is_overtaken()
     }
 
-    /// Looks again at a child of the top node. Returns whether something else is known of it.
+    /// Looks a child of the top node up again. True if its entry has changed.
     fn refreshes(&mut self, chosen: usize) -> bool {
         let frame = self.top();
         let (index, plies) = (frame.first + chosen, shorter(frame.plies));
         let child = &mut self.children[index];
-        let found = self.table.look_up(child.site.board_key, child.site.hand, plies);
-        let is_new = (found.exact || found.value.is_solved()) && found.value != child.value;
+        let known = self.table.look_up(child.site.board_key, child.site.hand, plies);
+        let is_new = (known.exact || known.value.is_solved()) && known.value != child.value;
         if is_new {
-            child.value = found.value;
+            child.value = known.value;
             child.visited = true;
-            self.advances += u64::from(found.value.is_solved());
+            self.advances += u64::from(known.value.is_solved());
         }
         is_new
     }
 
-    /// Goes back to the first node of the path that another thread has settled. Returns whether there is one.
+    /// Returns to the first node of the path that another thread has settled; false if there is none.
     fn is_overtaken(&mut self) -> bool {
         let look_up = |frame: &Frame| self.table.look_up(frame.site.board_key, frame.site.hand, frame.plies).value;
         let mut known = self.frames.iter().map(look_up).enumerate();
@@ -197,7 +198,7 @@ impl<'a, G: Game> Search<'a, G> {
         true
     }
 
-    /// Gives up all nodes of the path but the first `kept`.
+    /// Leaves all nodes of the path but the first `kept`.
     fn retreat(&mut self, kept: usize) {
         while self.frames.len() > kept
             && let Some(frame) = self.frames.pop()
@@ -209,7 +210,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Clears up after a node that is no more on the path.
+    /// Removes a node from the path's bookkeeping.
     fn come_off(&mut self, frame: &Frame) {
         self.on_path[frame.site.board_key as usize % PATH_FILTER] -= 1;
         self.children.truncate(frame.first);
@@ -218,7 +219,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Goes on to a child of the top node.
+    /// Descends to a child of the top node.
     fn descend(&mut self, chosen: usize, pn_limit: u32, dn_limit: u32) {
         let frame = self.frames.last_mut().expect("a node to descend from");
         frame.chosen = chosen;
@@ -229,11 +230,11 @@ impl<'a, G: Game> Search<'a, G> {
         self.enter(site, plies, pn_limit, dn_limit, visited);
     }
 
-    /// Puts the position it stands at on the path.
+    /// Pushes the current position onto the path.
     fn enter(&mut self, site: Site, plies: Plies, pn_limit: u32, dn_limit: u32, visited: bool) {
         let is_or = self.position.side_to_move() == self.attacker;
-        let defender_hand = self.position.reserve(!self.attacker);
-        let least = if is_or { Reserve::EMPTY } else { self.least_hand() };
+        let defender_hand = self.position.hand(!self.attacker);
+        let least = if is_or { Hand::EMPTY } else { self.least_hand() };
         let may_cycle = self.frames.last().is_some_and(|parent| parent.lacks_progress(self.advances));
         self.frames.push(Frame {
             first: self.children.len(),
@@ -268,7 +269,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.frames.last().expect("a node on the path")
     }
 
-    /// Takes the top node off the path and remembers its value.
+    /// Pops the top node and stores its value.
     fn leave(&mut self, mut value: Value) -> Value {
         let frame = self.frames.pop().expect("a node to leave");
         self.come_off(&frame);
@@ -311,7 +312,7 @@ impl<'a, G: Game> Search<'a, G> {
                 break;
             }
         }
-        // Without any check the hand may hold more of what it holds, and nothing else.
+        // A disproof for want of checks holds with more of the kinds in hand, and with no other kind.
         let none = self.children.len() == self.top().first;
         none.then(|| Value::disproved(UNLIMITED, total.of_kinds_in(hand), INDEPENDENT))
     }
@@ -321,7 +322,7 @@ impl<'a, G: Game> Search<'a, G> {
         let before = self.top().site.hand;
         self.position.make(m, &mut ());
         let mate = self.mated();
-        let after = self.position.reserve(self.attacker);
+        let after = self.position.hand(self.attacker);
         self.position.unmake(m);
         Value::proved(1, shift(mate.hand, after, before))
     }
@@ -331,12 +332,12 @@ impl<'a, G: Game> Search<'a, G> {
         Value::proved(0, self.least_hand())
     }
 
-    /// What the attacker must hold lest the defender have kinds of drops here that he now has not.
-    pub fn least_hand(&self) -> Reserve {
-        if self.position.in_check() && !self.position.reserve_can_answer() {
-            return Reserve::EMPTY;
+    /// The least hand of the attacker that leaves the defender no kinds of drops beyond those he has.
+    pub fn least_hand(&self) -> Hand {
+        if self.position.in_check() && !self.position.drop_can_answer() {
+            return Hand::EMPTY;
         }
-        self.position.reserve(self.attacker).of_kinds_not_in(self.position.reserve(!self.attacker))
+        self.position.hand(self.attacker).of_kinds_not_in(self.position.hand(!self.attacker))
     }
 
     /// Lists the defences of the top node. Returns its value if no search is needed.
@@ -370,8 +371,8 @@ impl<'a, G: Game> Search<'a, G> {
         None
     }
 
-    /// Fetches what the tables know of the top node's children, all at once: one by one the search would spend most of
-    /// its time waiting for memory.
+    /// Fetches the table entries of all the top node's children at once: one by one the search would mostly wait for
+    /// memory.
     fn prefetch_children(&self, moves: &[G::Move]) {
         for &m in moves {
             let site = self.site_after(m);
@@ -380,25 +381,25 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Where `m` leads from the top node.
+    /// The site after `m` from the top node.
     #[inline(always)]
     fn site_after(&self, m: G::Move) -> Site {
         let Frame { site, is_or, .. } = self.top();
-        let hand = if *is_or { self.position.reserve_after(m) } else { site.hand };
+        let hand = if *is_or { self.position.hand_after(m) } else { site.hand };
         site.step(self.position.board_key_after(m) ^ self.salt, hand)
     }
 
-    /// Adds a legal move to the top node's children and returns what is known of it.
+    /// Adds a legal move to the top node's children and returns its value.
     fn add_child(&mut self, m: G::Move) -> Value {
-        let (correlated, move_class) = (self.position.is_from_reserve(m), self.position.move_class(m));
+        let (correlated, move_class) = (self.position.is_drop(m), self.position.move_class(m));
         let frame = self.top();
         let (plies, is_or) = (shorter(frame.plies), frame.is_or);
-        // To the attacker different pieces on one square are different ideas.
+        // To the attacker, drops of different pieces on one square are different ideas.
         let after = if is_or && correlated { None } else { self.last_of_class(move_class) };
         let site = self.site_after(m);
         let (value, depth, visited) = self.appraise(m, &site, plies, is_or);
         let ply = self.frames.len() as u32;
-        // With the plies numbered no path comes back to where it was.
+        // A search within limited plies has no cycles.
         if plies == UNLIMITED && !value.is_solved() && depth < ply {
             self.frames.last_mut().expect("a parent").may_cycle = true;
         }
@@ -406,42 +407,42 @@ impl<'a, G: Game> Search<'a, G> {
         value
     }
 
-    /// The last child of the top node that is alike.
+    /// The last child of the top node in the class.
     fn last_of_class(&self, move_class: u32) -> Option<u16> {
         let siblings = &self.children[self.top().first..];
         siblings.iter().rposition(|child| child.move_class == move_class).map(|index| index as u16)
     }
 
-    /// What is known of the child after `m` without search: its value, the shallowest ply at which it was met, and whether
-    /// it was searched.
+    /// Value of the child after `m` without search, the shallowest ply at which it was met, and true if it was
+    /// searched. The first proof and disproof numbers of a new check are heuristic (df-pn+; Nagai and Imai 1999).
     fn appraise(&mut self, m: G::Move, site: &Site, plies: Plies, parent_is_or: bool) -> (Value, u32, bool) {
         if let Some(low) = self.repeated(site) {
             return (Value::disproved(UNLIMITED, site.hand, low), u32::MAX, true);
         }
-        let found = self.table.look_up(site.board_key, site.hand, plies);
-        if found.value.is_solved() {
-            return (found.value, found.depth, true);
+        let known = self.table.look_up(site.board_key, site.hand, plies);
+        if known.value.is_solved() {
+            return (known.value, known.depth, true);
         }
-        if self.salt != 0 && !found.exact {
-            // What mates against every interposition mates without them.
+        if self.salt != 0 && !known.exact {
+            // A mate against every interposition is one without them.
             let true_value = self.table.look_up(site.board_key ^ self.salt, site.hand, plies).value;
             if true_value.is_proved() {
-                return (true_value, found.depth, true);
+                return (true_value, known.depth, true);
             }
         }
         if let Some((disproved, low)) = self.paths.look_up(site.path_key, plies) {
-            return (Value::disproved(disproved, site.hand, low), found.depth, true);
+            return (Value::disproved(disproved, site.hand, low), known.depth, true);
         }
-        if found.exact {
-            return (found.value, found.depth, true);
+        if known.exact {
+            return (known.value, known.depth, true);
         }
-        let mut value = found.value;
+        let mut value = known.value;
         if parent_is_or {
             let (defences, outcome) = if self.salt == 0 { self.try_check(m) } else { self.try_relaxed(m, plies) };
             if defences == 0 || plies == 0 {
-                return (outcome, found.depth, true);
+                return (outcome, known.depth, true);
             }
-            // A piece that can be taken at a profit seldom mates.
+            // A piece that can be captured at a profit seldom mates.
             if self.position.see_at_least(m, 0) {
                 value.pn = value.pn.max(defences);
                 value.dn += 1;
@@ -449,10 +450,10 @@ impl<'a, G: Game> Search<'a, G> {
                 value.pn = value.pn.max(defences + LOSS_PENALTY);
             }
         }
-        (value, found.depth, false)
+        (value, known.depth, false)
     }
 
-    /// The number of defences after a check, and what they say of mates within no ply at all.
+    /// The number of defences after a check, and the value for mates in no further ply.
     fn try_check(&mut self, m: G::Move) -> (u32, Value) {
         self.position.make(m, &mut ());
         let mut defences = Counter { count: 0, first: None };
@@ -462,16 +463,12 @@ impl<'a, G: Game> Search<'a, G> {
         (defences.count, outcome)
     }
 
-    /// The value of not being mated where the defence `m` is at hand: it is no matter what the attacker holds, as
-    /// long as a piece that `m` drops is the defender's.
+    /// The value of not being mated because of the defence `m`: it holds for any hand of the attacker, as long as a
+    /// piece that `m` drops is the defender's.
     pub fn answered_by(&self, m: G::Move) -> Value {
         let defender = !self.attacker;
-        let kept = if self.position.is_from_reserve(m) {
-            self.position.reserve_after(m)
-        } else {
-            self.position.reserve(defender)
-        };
-        Value::disproved(0, self.position.reserve(self.attacker).plus(kept), INDEPENDENT)
+        let kept = if self.position.is_drop(m) { self.position.hand_after(m) } else { self.position.hand(defender) };
+        Value::disproved(0, self.position.hand(self.attacker).plus(kept), INDEPENDENT)
     }
 
     /// The ply at which the path has this board with at least as much in the attacker's hand.
@@ -483,16 +480,16 @@ impl<'a, G: Game> Search<'a, G> {
         self.frames.iter().rposition(same).map(|ply| ply as u32)
     }
 
-    /// What the top node's children say together, and where to go next unless a limit is reached.
-    fn summarize(&self) -> Summary {
+    /// Backs up the top node's children, and chooses the next one unless a threshold is reached.
+    fn summarize(&self) -> NodeSummary {
         let frame = self.top();
         if let Some(value) = frame.settled {
-            return Summary { value, next: None };
+            return NodeSummary { value, next: None };
         }
         let children = &self.children[frame.first..];
         let solved = if frame.is_or { frame.solved_or(children) } else { frame.solved_and(children) };
         if let Some(value) = solved {
-            return Summary { value, next: None };
+            return NodeSummary { value, next: None };
         }
         let visitors = |site: &Site| if self.in_company { self.crew.visitors(site) } else { 0 };
         let tally = Tally::of(children, frame.is_or, visitors);
@@ -503,7 +500,7 @@ impl<'a, G: Game> Search<'a, G> {
             dn_limit = dn_limit.max(value.dn + 1);
         }
         if value.pn >= pn_limit || value.dn >= dn_limit {
-            return Summary { value, next: None };
+            return NodeSummary { value, next: None };
         }
         let child = &children[tally.best];
         let next = if frame.is_or {
@@ -519,7 +516,7 @@ impl<'a, G: Game> Search<'a, G> {
                 tally.easier_limit(child.value.dn, dn_limit),
             )
         };
-        Summary { value, next: Some(next) }
+        NodeSummary { value, next: Some(next) }
     }
 }
 

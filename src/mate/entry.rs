@@ -1,41 +1,41 @@
-//! What the table keeps of a position, and how several threads read and write it at the same time.
+//! Entries of the mate table, and their concurrent reads and writes.
 //!
 //! Each slot is a sequence lock (Boehm, *Can seqlocks get along with programming language memory models?*, MSPC 2012). A
 //! writer marks the slot as busy, and gives it another version when it is done. A reader takes no lock: it has seen a
 //! mixture of two entries if the slot was busy or had another version afterwards, and passes over it then.
 
 use super::value::{Plies, UNLIMITED};
-use crate::game::Reserve;
+use crate::game::Hand;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, fence};
 use std::thread;
 
 /// Words of a slot: board key; hand; pn and dn; header, which is plies, bound, busy mark and version; effort and depth.
 pub(super) const WORDS: usize = 5;
-/// The place of the header among the words.
+/// Index of the header among the words.
 const HEADER: usize = 3;
 
-/// The bit of the header that says that a disproof is kept.
+/// Header bit of an entry that keeps a disproof.
 const DISPROVED: u64 = 1 << 48;
-/// The bit of the header that says that a thread is about to write.
+/// Header bit of a slot that a thread is writing.
 const BUSY: u64 = 1 << 49;
-/// One step of the version, which takes the rest of the header.
+/// One step of the version, in the remaining bits of the header.
 const VERSION: u64 = 1 << 50;
 
-/// What is known of one board with one hand of the attacker.
+/// Results for one board with one hand of the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct MateEntry {
     pub board_key: u64,
     /// The attacker's hand.
-    pub hand: Reserve,
+    pub hand: Hand,
     /// The bound in plies under which `pn` and `dn` were counted; [`RESULTS`] if the entry keeps results instead.
     pub bound: Plies,
     /// Proof and disproof numbers.
     pub pn: u32,
     pub dn: u32,
-    /// A mate in so many plies is proved for this hand or more; [`UNLIMITED`] if none is.
+    /// Plies of a mate proved for this hand or more; [`UNLIMITED`] if none is.
     pub proved: Plies,
-    /// That there is no mate in so many plies is proved for this hand or less, if `disproved_at_all`.
+    /// Plies within which no mate exists with this hand or less, if `disproved_at_all`.
     pub disproved: Plies,
     pub disproved_at_all: bool,
     /// Nodes spent on the position.
@@ -47,11 +47,11 @@ pub(super) struct Entry {
 /// The bound of entries with results: nothing is searched within no ply.
 pub(super) const RESULTS: Plies = 0;
 
-/// So many times the nodes spent on it is what a result is worth.
+/// Weight of a result against proof numbers that took the same nodes.
 const RESULT_WORTH: u32 = 4;
 
-/// What tells the entries of one board apart: the attacker's hand, and the bound in plies or [`RESULTS`].
-pub(super) type Label = (Reserve, Plies);
+/// Identity of an entry among those of its board: the attacker's hand, and the bound in plies or [`RESULTS`].
+pub(super) type Label = (Hand, Plies);
 
 /// The bound that a header holds.
 #[inline(always)]
@@ -59,7 +59,7 @@ const fn bound_of(header: u64) -> Plies {
     (header >> 32) as Plies
 }
 
-impl Entry {
+impl MateEntry {
     pub const fn new(board_key: u64, (hand, bound): Label) -> Self {
         Self {
             board_key,
@@ -75,8 +75,8 @@ impl Entry {
         }
     }
 
-    /// What a free slot holds.
-    pub const FREE: Self = Self::new(0, (Reserve::EMPTY, RESULTS));
+    /// The entry of a free slot.
+    pub const FREE: Self = Self::new(0, (Hand::EMPTY, RESULTS));
 
     #[inline(always)]
     pub const fn label(&self) -> Label {
@@ -88,7 +88,7 @@ impl Entry {
         self.board_key == board_key && self.label() == label
     }
 
-    /// What losing the entry would cost, in nodes: results are worth more than numbers of the same cost.
+    /// Cost of losing the entry, in nodes: results are worth more than proof numbers of the same cost.
     #[inline(always)]
     pub const fn worth(&self) -> u32 {
         if self.bound == RESULTS { self.effort.saturating_mul(RESULT_WORTH) } else { self.effort }
@@ -98,7 +98,7 @@ impl Entry {
     const fn unpack([board_key, hand, numbers, header, work]: [u64; WORDS]) -> Self {
         Self {
             board_key,
-            hand: Reserve::from_bits(hand),
+            hand: Hand::from_bits(hand),
             bound: bound_of(header),
             pn: numbers as u32,
             dn: (numbers >> 32) as u32,
@@ -142,7 +142,7 @@ impl<'a> Slot<'a> {
 
     /// The entry, unless another thread is writing it.
     #[inline(always)]
-    pub fn read(self) -> Option<Entry> {
+    pub fn read(self) -> Option<MateEntry> {
         let header = self.0[HEADER].load(Acquire);
         let entry = self.unpack(header);
         fence(Acquire);
@@ -152,26 +152,26 @@ impl<'a> Slot<'a> {
 
     /// The entry, if there is one and nobody is writing it.
     #[inline(always)]
-    pub fn entry(self) -> Option<Entry> {
+    pub fn entry(self) -> Option<MateEntry> {
         (self.board_key() != 0).then(|| self.read()).flatten()
     }
 
     #[inline(always)]
-    fn unpack(self, header: u64) -> Entry {
+    fn unpack(self, header: u64) -> MateEntry {
         let [board_key, hand, numbers, _, work] = self.0;
         let load = |word: &AtomicU64| word.load(Relaxed);
-        Entry::unpack([load(board_key), load(hand), load(numbers), header, load(work)])
+        MateEntry::unpack([load(board_key), load(hand), load(numbers), header, load(work)])
     }
 
-    /// What tells the entry from others of its board. Another thread may be changing it.
+    /// The label of the entry. Another thread may be changing it.
     #[inline(always)]
     pub fn label(self) -> Label {
-        (Reserve::from_bits(self.0[1].load(Relaxed)), bound_of(self.0[HEADER].load(Relaxed)))
+        (Hand::from_bits(self.0[1].load(Relaxed)), bound_of(self.0[HEADER].load(Relaxed)))
     }
 
-    /// The entry with the slot for oneself, as soon as no other thread writes it; none if the entry is not as wanted.
+    /// The entry and an exclusive slot, as soon as no other thread writes it; none if the entry is not `wanted`.
     #[inline(always)]
-    pub fn lock_if(self, wanted: impl FnOnce(&Entry) -> bool) -> Option<(Locked<'a>, Entry)> {
+    pub fn lock_if(self, wanted: impl FnOnce(&MateEntry) -> bool) -> Option<(Locked<'a>, MateEntry)> {
         let locked = self.lock();
         let entry = self.unpack(locked.header);
         if wanted(&entry) {
@@ -187,7 +187,7 @@ impl<'a> Slot<'a> {
         loop {
             let header = word.load(Relaxed);
             if header & BUSY == 0 && word.compare_exchange_weak(header, header | BUSY, Acquire, Relaxed).is_ok() {
-                // Whoever reads any of what is written from here on will find the mark.
+                // A reader of any later write will see the mark.
                 fence(Release);
                 return Locked { slot: self, header };
             }
@@ -196,7 +196,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// A slot that no other thread writes and none can read until it is written.
+/// A slot that this thread alone may write, and none can read until it is written.
 #[must_use]
 pub(super) struct Locked<'a> {
     slot: Slot<'a>,
@@ -204,9 +204,9 @@ pub(super) struct Locked<'a> {
 }
 
 impl Locked<'_> {
-    /// Writes the entry and gives the slot back.
+    /// Writes the entry and releases the slot.
     #[inline(always)]
-    pub fn write(self, entry: &Entry) {
+    pub fn write(self, entry: &MateEntry) {
         let [board_key, hand, numbers, header, work] = entry.pack();
         for (at, word) in [(0, board_key), (1, hand), (2, numbers), (4, work)] {
             self.slot.0[at].store(word, Relaxed);
@@ -221,11 +221,11 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    /// An entry all of whose parts follow from one number.
-    const fn entry(n: u32) -> Entry {
-        Entry {
+    /// An entry with all fields derived from one number.
+    const fn entry(n: u32) -> MateEntry {
+        MateEntry {
             board_key: n as u64,
-            hand: Reserve::from_bits(n as u64 * 0x0101),
+            hand: Hand::from_bits(n as u64 * 0x0101),
             bound: n as u16,
             pn: n,
             dn: n,
@@ -248,7 +248,7 @@ mod tests {
             assert_eq!(slot.read(), Some(entry(n)));
             assert_eq!((slot.board_key(), slot.label(), slot.effort()), (n.into(), entry(n).label(), n));
         }
-        assert!(slot.lock_if(|found| *found != entry(1)).is_none());
+        assert!(slot.lock_if(|present| *present != entry(1)).is_none());
         assert_eq!(slot.read(), Some(entry(1)));
     }
 
@@ -265,8 +265,8 @@ mod tests {
             scope.spawn(|| {
                 let mut has_read = false;
                 while !has_read || !done.load(Relaxed) {
-                    if let Some(found) = slot.read() {
-                        assert_eq!(found, entry(found.pn));
+                    if let Some(read) = slot.read() {
+                        assert_eq!(read, entry(read.pn));
                         has_read = true;
                     }
                 }

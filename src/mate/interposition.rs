@@ -1,21 +1,21 @@
-//! Useless interpositions: pieces put between checker and king only to be taken.
+//! Useless interpositions: pieces put between checker and king only to be captured.
 //!
-//! Composers do not count them. The convention is made exact so: an interposition is useless if the checker can take
-//! it with check and then mates as soon as without it, the piece taken being given back to the defender.
+//! Composers do not count them. Exactly: an interposition is useless if the checker can capture it with check and then
+//! mates as soon as without it, the captured piece being returned to the defender.
 
 use super::dfpn::Search;
 use super::limits::LimitReached;
 use super::value::Plies;
 use crate::board::Color;
-use crate::game::{Game, Position as _, Reserves as _};
+use crate::game::{Game, Hands as _, Position as _};
 
 impl<G: Game> Search<'_, G> {
-    /// Whether a legal defence only stands between checker and king.
+    /// True if a legal defence does nothing but interpose.
     pub fn is_interposition(&self, m: G::Move) -> bool {
         self.position.interposition_captures(m) != [None; 2]
     }
 
-    /// Whether the defender, who is to move, is mated but for useless interpositions. Looking at it costs no search.
+    /// True if the defender, to move, is mated but for useless interpositions. Needs no search.
     pub fn falls_at_once(&mut self) -> bool {
         let mut defences = G::MoveList::default();
         self.position.defences(&mut defences);
@@ -24,8 +24,8 @@ impl<G: Game> Search<'_, G> {
         defences.as_ref().iter().all(is_useless) && self.position.in_check()
     }
 
-    /// Whether the legal defence `m` is an interposition without which the defender is mated within `plies`, and with
-    /// it as well.
+    /// True if the legal defence `m` is an interposition and the defender is mated within `plies` both without and with
+    /// it.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -34,8 +34,8 @@ impl<G: Game> Search<'_, G> {
         if captures == [None; 2] {
             return Ok(false);
         }
-        // As the piece is given back, one dropped piece is like another.
-        let move_class = self.position.is_from_reserve(m).then(|| self.position.move_class(m));
+        // As the piece is returned, all drops are alike.
+        let move_class = self.position.is_drop(m).then(|| self.position.move_class(m));
         if let Some(known) = judged.find(move_class, plies) {
             return Ok(known);
         }
@@ -53,20 +53,23 @@ impl<G: Game> Search<'_, G> {
         Ok(useless)
     }
 
-    /// Whether `capture` takes the interposed piece with check, and the defender is then mated within `plies` although the
-    /// piece is given back.
+    /// True if `capture` captures the interposed piece with check, and the defender is then mated within `plies`
+    /// although the piece is returned.
     fn falls_after_taking(&mut self, capture: G::Move, plies: Plies) -> Result<bool, LimitReached> {
         let position = &mut self.position;
         if !position.is_pseudo_legal(capture) || !position.is_legal(capture) || !position.gives_check(capture) {
             return Ok(false);
         }
         let attacker: Color = self.attacker;
-        let before = position.reserve(attacker);
+        let before = position.hand(attacker);
         position.make(capture, &mut ());
-        let taken = position.reserve(attacker).minus(before);
+        let taken = position.hand(attacker).minus(before);
         position.hand_over(attacker, taken);
-        let falls =
-            if plies == 0 { Ok(self.falls_at_once()) } else { self.counted_length(plies).map(|found| found.is_some()) };
+        let falls = if plies == 0 {
+            Ok(self.falls_at_once())
+        } else {
+            self.counted_length(plies).map(|length| length.is_some())
+        };
         self.position.hand_over(!attacker, taken);
         self.position.unmake(capture);
         falls
@@ -78,7 +81,7 @@ impl<G: Game> Search<'_, G> {
 pub(super) struct Judged(Vec<(u32, Plies, bool)>);
 
 impl Judged {
-    /// What is known of drops like this one within so many plies.
+    /// The verdict on a drop of this class within `plies`, if known.
     fn find(&self, move_class: Option<u32>, plies: Plies) -> Option<bool> {
         let same = |&&(known, within, _): &&(u32, Plies, bool)| Some(known) == move_class && within == plies;
         self.0.iter().find(same).map(|&(_, _, useless)| useless)

@@ -1,13 +1,13 @@
-//! Lines of moves from proofs: finding, lengthening by the best defence, and checking them.
+//! Lines of moves from proofs: recovery, extension by the best defence, and verification.
 
 use super::dfpn::Search;
 use super::limits::Limits;
 use super::value::{Plies, Value, shorter};
 use crate::board::Color;
-use crate::game::{Game, Position as _, Reserves as _, Scope};
+use crate::game::{Game, Hands as _, Position as _, Scope};
 
-/// Whether `line` mates: each move of the attacker a legal check, each defence legal and none of those that win the game,
-/// no defence at the end.
+/// True if `line` mates: each move of the attacker is a legal check, each defence is legal and none wins the game, and
+/// no defence is left at the end.
 #[must_use]
 pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> bool {
     let mut position = position.clone();
@@ -25,25 +25,24 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
 }
 
 /// A line of moves to the end, with the number of plies after which only useless interpositions are left.
-pub(super) struct Line<M> {
+pub(super) struct MateLine<M> {
     pub moves: Vec<M>,
     pub counted: usize,
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    /// A line of the mate within `plies` that has been proved for the position the search stands at. The attacker follows
-    /// the shortest mates known. The defender holds out longest as far as the limits `polish` allow to find out, every
-    /// interposition counted. There is none if proofs were lost to the bound of the table and the limits forbid to find
-    /// them again.
-    pub fn line(&mut self, plies: Plies, polish: Limits<'a>) -> Option<Line<G::Move>> {
+    /// A line of the mate within `plies` that has been proved for the current position. The attacker follows the
+    /// shortest mates known. The defender holds out longest, every interposition counted, as far as the limits `polish`
+    /// allow to establish. None if the table has lost proofs and the limits forbid to repeat them.
+    pub fn line(&mut self, plies: Plies, polish: Limits<'a>) -> Option<MateLine<G::Move>> {
         let mut moves = Vec::new();
         let counted = self.extend_line(&mut moves, plies, polish);
         moves.iter().rev().for_each(|&m| self.position.unmake(m));
-        Some(Line { counted: counted?, moves })
+        Some(MateLine { counted: counted?, moves })
     }
 
-    /// Plays on from the end of `line`, which stands at `plies` from the mate at most. Returns the moves of the line after
-    /// which only useless interpositions are left, if the mate was reached.
+    /// Extends `line`, whose end is at most `plies` from the mate. Returns the moves of the line after which only
+    /// useless interpositions are left, if the mate was reached.
     pub fn extend_line(&mut self, line: &mut Vec<G::Move>, mut plies: Plies, polish: Limits<'a>) -> Option<usize> {
         let mut counted = None;
         loop {
@@ -67,18 +66,18 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// The attacker's move to the shortest mate known, and what then remains of it.
+    /// The attacker's move to the shortest mate known, and the plies left after it.
     fn shortest_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
-        if let Some(found) = self.best_known_attack(plies) {
-            return Some(found);
+        if let Some(attack) = self.best_known_attack(plies) {
+            return Some(attack);
         }
-        // The table keeps the result and has lost the move that brings it about: it has room for so many entries of one
-        // board, and threads fill it sooner.
+        // The table has the result but has lost the move behind it: entries of one board are limited, and threads fill
+        // it sooner.
         self.solve_by_moves(plies).filter(|value| value.is_proved())?;
         self.best_known_attack(plies)
     }
 
-    /// The check to the shortest mate that the table still knows, and what then remains of it.
+    /// The check to the shortest mate that the table still holds, and the plies left after it.
     pub fn best_known_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
         let mut moves = G::MoveList::default();
         self.position.generate(Scope::Checks, &mut moves);
@@ -111,10 +110,10 @@ impl<'a, G: Game> Search<'a, G> {
         } else if !self.position.in_check() && self.position.mate_in_one().is_some() {
             return Some(1);
         }
-        self.table.known_mate(self.position.board_key(), self.position.reserve(self.attacker))
+        self.table.known_mate(self.position.board_key(), self.position.hand(self.attacker))
     }
 
-    /// The defence after which the mate takes longest, and how long.
+    /// The defence that delays the mate longest, and the plies left after it.
     fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Limits<'a>) -> Option<(G::Move, Plies)> {
         let mut bounds = Vec::with_capacity(defences.len());
         for &m in defences {
@@ -129,7 +128,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.within(polish, |search| search.longest(&mut bounds))
     }
 
-    /// The move with the longest rest, whose bounds are made sharper as long as that may matter.
+    /// The move with the longest rest, its bounds sharpened as long as that may matter.
     fn longest(&mut self, bounds: &mut [(G::Move, Plies)]) -> Option<(G::Move, Plies)> {
         let is_alone = bounds.len() == 1;
         loop {
@@ -145,14 +144,14 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// A mate after `m` shorter than `plies`, if there is one and the limits allow to find it.
+    /// A mate after `m` shorter than `plies`, if there is one and the limits allow to prove it.
     fn improve(&mut self, m: G::Move, plies: Plies) -> Option<Plies> {
         if plies <= 2 {
             return None;
         }
         self.position.make(m, &mut ());
-        let found = self.solve(plies - 2);
+        let value = self.solve(plies - 2);
         self.position.unmake(m);
-        found.filter(Value::is_proved).map(|value| value.plies)
+        value.filter(Value::is_proved).map(|value| value.plies)
     }
 }

@@ -1,7 +1,11 @@
-//! The mate solver: which side mates by checks alone, and how.
+//! The mate solver: proves which side mates by checks alone, and finds the line.
 //!
 //! Generic over [`Game`]; the rules decide what a check, a legal defence and a forbidden mating drop are. Every line
-//! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
+//! returned has been played through and ends in mate; "no mate" is returned only when it is proved.
+//!
+//! Algorithms: df-pn (Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, dissertation, 2002) and
+//! its refinements as surveyed by Kishimoto, Winands, Müller and Saito, *Game-tree search using proof numbers: the
+//! first twenty years*, ICGA Journal 35/3, 2012. Each refinement names its source at its function.
 
 mod counted;
 mod crew;
@@ -23,36 +27,36 @@ pub use line::is_mate;
 pub use others::{OtherKind, OtherMate};
 
 use crate::board::Color;
-use crate::game::{Game, Reserves as _};
+use crate::game::{Game, Hands as _};
 use crate::memory::{self, NoRoom};
 use counted::Relaxed;
 use crew::Crew;
 use dfpn::Search;
 use limits::LimitReached;
-use line::Line;
+use line::MateLine;
 use paths::PathTable;
 use std::marker::PhantomData;
 use table::MateTable;
 use value::{INDEPENDENT, Plies, UNLIMITED, Value};
 
-/// How much to do about the length of a mate that has been found.
+/// The effort spent on the length of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Length {
     /// The first mate found will do.
     FirstFound,
-    /// The solver shortens it with a bounded effort, as composers count: the line holds useless interpositions at its
-    /// end only.
+    /// Shortens the mate with a bounded effort, as composers count: the line holds useless interpositions at its end
+    /// only.
     #[default]
     Short,
-    /// The solver goes on until the shortest is proved, or a limit reached. Every interposition counts.
+    /// Goes on until the shortest mate is proved, or a limit is reached. Every interposition counts.
     Shortest,
 }
 
-/// What a search for mate found.
+/// Result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
     Mate(Mate<M>),
-    /// A mate within so many plies is proved, but a limit was reached before its line was found again.
+    /// A mate within this many plies is proved, but a limit was reached before its line was recovered.
     Proved(usize),
     /// There is no mate, as long as only checks are played.
     NoMate,
@@ -60,24 +64,24 @@ pub enum Outcome<M> {
     Unknown,
 }
 
-/// A mate that has been found, with the line that shows it.
+/// A mate with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate<M> {
     /// Moves of both sides to the end.
     pub line: Vec<M>,
-    /// The plies within which the attacker mates whatever the defence. The line is shorter where the longest defence was
-    /// not looked for, and where it leaves out useless interpositions.
+    /// Plies within which the attacker mates against any defence. The line is shorter if the longest defence was not
+    /// searched, and if it leaves out useless interpositions.
     pub plies: usize,
-    /// Whether no mate within fewer plies exists, every interposition counted.
+    /// No mate within fewer plies exists, every interposition counted.
     pub is_shortest: bool,
-    /// The plies of the line up to where the defender has nothing left but useless interpositions, which the checker takes
-    /// one by one, mating as before.
+    /// Plies of the line until the defender has nothing left but useless interpositions, which the checker captures one
+    /// by one, mating as before.
     pub counted: usize,
-    /// What `counted` says of the problem.
+    /// Relation of `counted` to the problem's length.
     pub count: Count,
 }
 
-/// What the counted plies of a line say of the length that composers state: the attacker mates as soon as he can and the
+/// Relation of a line's counted plies to the length that composers state: the attacker mates as soon as he can and the
 /// defender holds out as long as he can, useless interpositions aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
@@ -94,9 +98,9 @@ pub enum Count {
 pub enum Known {
     /// The length that composers state.
     Length(usize),
-    /// The length where every interposition counts.
+    /// The length with every interposition counted.
     EveryInterposition(usize),
-    /// A bound that is proved for both.
+    /// An upper bound of both.
     AtMost(usize),
 }
 
@@ -104,7 +108,7 @@ impl<M> Mate<M> {
     /// The length, as far as it is known.
     #[must_use]
     pub const fn known(&self) -> Known {
-        // Nothing is shorter.
+        // A mate in one cannot be shorter.
         if self.plies <= 1 {
             return Known::Length(self.plies);
         }
@@ -130,7 +134,7 @@ pub struct Report<M> {
     pub table_permille: usize,
 }
 
-/// Bytes that must be there before another thread is planned for: its stack, and what an allocator reserves for it.
+/// Free memory that another thread requires: its stack, and its allocator's arena.
 const HELPER_ROOM: usize = 160 << 20;
 
 /// A solver with its memory.
@@ -139,13 +143,13 @@ pub struct Solver<G> {
     paths: PathTable,
     /// The path tables of the other threads.
     helpers: Vec<PathTable>,
-    /// The side whose mates the table tells of; none if the table is to be cleared.
+    /// The side whose mates the table holds; none if the table is to be cleared.
     attacker: Option<Color>,
     game: PhantomData<G>,
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that uses about so much memory, growing into it, and one thread.
+    /// A single-threaded solver that grows to about `megabytes`.
     ///
     /// # Errors
     /// If there is no memory to begin with.
@@ -159,8 +163,8 @@ impl<G: Game> Solver<G> {
         })
     }
 
-    /// Sets the threads that look for a mate together, at most those that there is memory for. With more than one, what is
-    /// found and how long it takes may be different every time.
+    /// Sets the threads that search together, at most those that fit in memory. With more than one, results and times
+    /// may differ from run to run.
     pub fn set_threads(&mut self, threads: usize) {
         let wanted = threads.saturating_sub(1);
         self.helpers.truncate(wanted);
@@ -169,13 +173,12 @@ impl<G: Game> Solver<G> {
         self.helpers.extend(more);
     }
 
-    /// From now on the other threads join a search once it has made so many nodes: most searches are over before a
-    /// thread has started.
+    /// Nodes after which the other threads join a search: most searches are over before a thread has started.
     pub const fn join_after(&mut self, nodes: u64) {
         self.crew.nodes_alone = nodes;
     }
 
-    /// Looks for a mate of the other side's royal piece by `attacker`, whoever is to move.
+    /// Searches for a mate of the other side's royal piece by `attacker`, to move or not.
     pub fn solve(
         &mut self,
         position: &G::Position,
@@ -187,7 +190,7 @@ impl<G: Game> Solver<G> {
         self.solve_further(position, attacker, length, limits)
     }
 
-    /// As [`Solver::solve`], with what earlier calls for the same attacker have found out: for positions of one game.
+    /// As [`Solver::solve`], reusing the results of earlier calls for the same attacker: for positions of one game.
     pub fn solve_further(
         &mut self,
         position: &G::Position,
@@ -199,7 +202,7 @@ impl<G: Game> Solver<G> {
             self.crew.table_mut().clear();
             self.attacker = Some(attacker);
         }
-        // What depends on the path to a position is another matter with every root.
+        // Disproofs that depend on a path do not outlive their root.
         self.paths.clear();
         self.helpers.iter_mut().for_each(PathTable::clear);
         let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
@@ -215,13 +218,13 @@ impl<G: Game> Solver<G> {
         Report { outcome, nodes: search.nodes, deepest: search.deepest, table_permille: search.table.permille() }
     }
 
-    /// Forgets what [`Solver::solve_further`] would go on with.
+    /// Forgets the results that [`Solver::solve_further`] would reuse.
     pub const fn forget(&mut self) {
         self.attacker = None;
     }
 
-    /// Gives a mate that [`Solver::solve`] has found its length and its line as composers count them, if the limits allow
-    /// to find these out. Returns the positions searched.
+    /// Replaces line and length of a mate found by [`Solver::solve`] by those that composers count, if the limits
+    /// allow. Returns the positions searched.
     pub fn compose(
         &mut self,
         position: &G::Position,
@@ -241,19 +244,19 @@ impl<G: Game> Solver<G> {
     }
 }
 
-impl<M> Line<M> {
+impl<M> MateLine<M> {
     fn into_mate(self, plies: Plies, is_shortest: bool) -> Mate<M> {
         Mate { line: self.moves, plies: plies.into(), is_shortest, counted: self.counted, count: Count::OfLine }
     }
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    /// The line of a mate within `plies` just proved, made shorter as asked.
+    /// The line of a mate within `plies` that has just been proved, shortened as asked.
     fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
         self.limits.note_mate(plies);
-        let found = self.line(plies, Limits { nodes: Some(0), ..Limits::default() })?;
+        let first = self.line(plies, Limits { nodes: Some(0), ..Limits::default() })?;
         let polish = match length {
-            Length::FirstFound => return Some(found.into_mate(plies, false)),
+            Length::FirstFound => return Some(first.into_mate(plies, false)),
             Length::Short => self.limits_of_polish(),
             Length::Shortest => self.limits,
         };
@@ -263,31 +266,31 @@ impl<'a, G: Game> Search<'a, G> {
         {
             return Some(Mate { count, ..line.into_mate(plies, is_shortest) });
         }
-        let line = self.line(plies, polish).unwrap_or(found);
+        let line = self.line(plies, polish).unwrap_or(first);
         Some(line.into_mate(plies, is_shortest))
     }
 
     /// The line that composers state, of the mate within `plies` that has been proved.
-    fn composed_line(&mut self, plies: Plies) -> Result<(Line<G::Move>, Count), LimitReached> {
+    fn composed_line(&mut self, plies: Plies) -> Result<(MateLine<G::Move>, Count), LimitReached> {
         self.has_doubts = false;
         let budget = self.counting_nodes;
         let counted = self.counted_length(plies)?.unwrap_or(plies);
-        // What has been found may have to be found again, move by move.
+        // Proofs may have to be repeated, move by move.
         self.counting_nodes = budget;
         let count = if self.has_doubts { Count::AtMost } else { Count::Exact };
         Ok((self.counted_line(counted)?, count))
     }
 
-    /// The limits of the effort for a better line after the first: it is in proportion to what the mate has cost, but for
-    /// problems that were hard no more than that again and [`MOST_POLISH`].
+    /// The limits for improving the first line: in proportion to the effort for the mate, but for hard problems no more
+    /// than that again and [`MOST_POLISH`].
     fn limits_of_polish(&self) -> Limits<'a> {
         let extra = (self.nodes * POLISH_FACTOR + LEAST_POLISH).min(self.nodes + MOST_POLISH);
         let nodes = self.nodes + extra;
         Limits { nodes: Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.limits }
     }
 
-    /// Looks for shorter mates than that within `plies`. Returns the shortest length found, and whether it is proved to be
-    /// the shortest there is.
+    /// Searches for shorter mates than the one within `plies`. Returns the shortest length found; true if it is proved
+    /// to be the shortest.
     fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>, is_composed: bool) -> (Plies, bool) {
         let try_nodes = self.nodes;
         self.counting_nodes = LEAST_COUNTING + self.nodes / 16;
@@ -315,20 +318,20 @@ impl<'a, G: Game> Search<'a, G> {
         (plies, true)
     }
 
-    /// Looks for a mate within `plies` with so many nodes, and then rules it out, if that can be done, without
-    /// interpositions: that rules it out with them as well, and the length as composers count it is then known too.
+    /// Searches for a mate within `plies` by `nodes` nodes, and then tries to rule it out without interpositions: that
+    /// rules it out with them as well, and settles the length as composers count it.
     fn shorten_quickly(&mut self, plies: Plies, polish: Limits<'a>, nodes: u64) -> Option<Value> {
         let most = self.nodes + nodes;
         let brief = Limits { nodes: Some(polish.nodes.map_or(most, |limit| limit.min(most))), ..polish };
-        let found = self.within(brief, |search| search.solve_together(plies));
-        found.or_else(|| {
+        let quick = self.within(brief, |search| search.solve_together(plies));
+        quick.or_else(|| {
             let relaxed = self.within(polish, |search| search.without_interpositions(plies));
             let is_ruled_out = matches!(relaxed, Ok(Relaxed::RuledOut));
-            is_ruled_out.then(|| Value::disproved(plies, self.position.reserve(self.attacker), INDEPENDENT))
+            is_ruled_out.then(|| Value::disproved(plies, self.position.hand(self.attacker), INDEPENDENT))
         })
     }
 
-    /// Does something under other limits than its own.
+    /// Runs `work` under other limits.
     pub(super) fn within<T>(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> T) -> T {
         let own = std::mem::replace(&mut self.limits, limits);
         let result = work(self);
@@ -337,14 +340,14 @@ impl<'a, G: Game> Search<'a, G> {
     }
 }
 
-/// Nodes that may be spent on a better line however little the mate has cost.
+/// Nodes for improving a line however cheap the mate was.
 const LEAST_POLISH: u64 = 50_000;
-/// So many times the nodes of the mate may be spent on a better line.
+/// Nodes for improving a line as a multiple of those for the mate.
 const POLISH_FACTOR: u64 = 16;
-/// Nodes that may be spent to count lengths as composers do, besides a sixteenth of those that the mate has cost: enough for
-/// problems as people solve them, and little beside what it takes to shorten a long mate.
+/// Nodes for counting lengths as composers do, besides a sixteenth of those for the mate: enough for problems as people
+/// solve them, and little beside the effort of shortening a long mate.
 const LEAST_COUNTING: u64 = 500;
-/// Nodes that may be spent on a better line beyond what the mate itself has cost.
+/// Nodes for improving a line beyond those for the mate itself.
 const MOST_POLISH: u64 = 1_000_000;
 
 #[cfg(test)]
@@ -355,10 +358,10 @@ mod tests {
     use crate::variants::Shogi;
     use table::Work;
 
-    /// A proved mate, of which the table has kept the result alone: threads fill it so that the rest is lost.
+    /// The table has kept the result of a proved mate and lost the rest, as threads fill it.
     fn with_result_alone(position: &Position<Shogi>, plies: Plies) -> Solver<Shogi> {
         let mut solver = Solver::new(1).unwrap();
-        let hand = position.reserve(Color::Black);
+        let hand = position.hand(Color::Black);
         let work = Work { plies: UNLIMITED, depth: 0, effort: 1 };
         solver.crew.table_mut().store(position.board_key(), hand, &Value::proved(plies, hand), work);
         solver.attacker = Some(Color::Black);

@@ -1,32 +1,31 @@
-//! The nodes of a path, their children, and what these say together.
+//! Nodes of the path, their children, and the numbers that these back up.
 
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer};
-use crate::game::Reserve;
+use crate::game::Hand;
 use crate::game::hash::spread;
 
 /// A node on the path.
 pub(super) struct Frame {
-    /// Where its children begin; they end with the list while the frame is on top.
+    /// Index of its first child; its children end with the list while the frame is on top.
     pub first: usize,
     pub site: Site,
-    /// Whether the attacker is to move.
+    /// The attacker is to move.
     pub is_or: bool,
-    /// The plies within which a mate is looked for.
+    /// Plies within which a mate is searched.
     pub plies: Plies,
-    /// The search of the node ends once its proof number is no less.
+    /// Threshold of the proof number: the search of the node ends once it is reached.
     pub pn_limit: u32,
-    /// The search of the node ends once its disproof number is no less.
+    /// Threshold of the disproof number.
     pub dn_limit: u32,
-    /// The attacker's hand and the defender's together.
-    pub total: Reserve,
+    /// Hands of attacker and defender together.
+    pub total: Hand,
     /// The least hand of the attacker that keeps the defender's drops to those he has.
-    pub least: Reserve,
-    /// The value of the node, where it is known without its children.
+    pub least: Hand,
+    /// The value of the node, if it is known without its children.
     pub settled: Option<Value>,
     /// The child that is being searched, counted from the first.
     pub chosen: usize,
-    /// Whether a child here or on the way here may lead back, so that limits must give way until something new is
-    /// found.
+    /// A child here or on the way here may lead back, so that thresholds must give way until something new is found.
     pub may_cycle: bool,
     /// The count of advances when the node was entered.
     pub advances_before: u64,
@@ -34,18 +33,18 @@ pub(super) struct Frame {
     pub nodes_before: u64,
 }
 
-/// Which node of the graph, and by which path.
+/// A node of the graph together with a path to it.
 #[derive(Clone, Copy)]
 pub(super) struct Site {
     pub board_key: u64,
     /// The attacker's hand.
-    pub hand: Reserve,
+    pub hand: Hand,
     /// A key of the path and the node together.
     pub path_key: u64,
 }
 
 impl Site {
-    /// A key of the node, whatever the path.
+    /// A key of the node on any path.
     #[inline(always)]
     pub const fn node(&self) -> u64 {
         self.board_key ^ spread(self.hand.bits())
@@ -53,51 +52,51 @@ impl Site {
 
     /// The node reached from `self`.
     #[inline(always)]
-    pub const fn step(&self, board_key: u64, hand: Reserve) -> Self {
+    pub const fn step(&self, board_key: u64, hand: Hand) -> Self {
         let next = Self { board_key, hand, path_key: 0 };
         let path_key = spread(self.path_key.rotate_left(23) ^ next.node());
         Self { path_key: path_key ^ path_key >> 32, ..next }
     }
 }
 
-/// A move from a node on the path, with what is known of where it leads.
+/// A move from a node on the path, with the value of its target.
 pub(super) struct Child<M> {
     pub m: M,
     pub site: Site,
     pub value: Value,
-    /// Whether it was searched before.
+    /// It was searched before.
     pub visited: bool,
-    /// The sibling, from the frame's first on, that comes before this one; see [`Child::holds_back`].
+    /// Index of an earlier sibling of the same class, counted from the frame's first child; see [`Child::holds_back`].
     pub after: Option<u16>,
-    /// A number shared by moves much alike.
+    /// Class of similar moves, which are searched one after the other.
     pub move_class: u32,
-    /// The child's numbers are likely to count the same things as those of others like it.
+    /// The child's numbers probably count the same leaves as those of similar siblings.
     pub correlated: bool,
 }
 
-/// The proof number above which a check no longer postpones similar ones.
+/// Proof number above which a check no longer delays similar ones.
 const PATIENCE: u32 = 8;
 
 impl<M> Child<M> {
-    /// Whether the moves like this one that come after it are not looked at yet. A defence like others most often fails as they
-    /// do, and must be settled first. A move left unpromoted may be the key where the promotion fails, which may take
-    /// for ever to find out.
+    /// True if later moves of the same class are not searched yet (delayed expansion, as in KomoringHeights). A defence
+    /// mostly fails as similar ones do, and must be settled first. A move left unpromoted may be the key where the
+    /// promotion fails, which may take for ever to prove.
     #[inline(always)]
     const fn holds_back(&self, is_or: bool) -> bool {
         !(self.value.is_solved() || is_or && self.value.pn > PATIENCE)
     }
 }
 
-/// What the children of a node say together.
-pub(super) struct Summary {
+/// Numbers backed up from the children of a node.
+pub(super) struct NodeSummary {
     /// The value of the node.
     pub value: Value,
-    /// The child to search next, with its limits.
+    /// The child to search next, with its thresholds.
     pub next: Option<(usize, u32, u32)>,
 }
 
 impl Frame {
-    /// Whether nothing new has been found since the node was entered, though its children may lead back to it.
+    /// True if nothing new has been found since the node was entered, though its children may lead back to it.
     #[inline(always)]
     pub const fn lacks_progress(&self, advances: u64) -> bool {
         self.may_cycle && self.advances_before == advances
@@ -147,19 +146,20 @@ impl Frame {
 pub(super) struct Tally {
     /// The child to search next.
     pub best: usize,
-    /// The number of the best child and of its strongest rival, with what other threads in them add.
+    /// Number of the best child and of its strongest rival, including virtual numbers.
     best_number: u32,
     second_number: u32,
-    /// The least number, without what other threads add.
+    /// The least number, without virtual ones.
     least: u32,
-    /// The sum of the other side's numbers, those that overlap left out.
+    /// The sum of the other side's numbers, without correlated children.
     sum: u32,
-    /// The greatest of the numbers that overlap, which alone counts for them.
+    /// The greatest number of correlated children, which alone counts for them: leaves counted twice would inflate the
+    /// sum (compare weak proof-number search; Ueda, Hashimoto, Hashimoto and Iida, CG 2008).
     greatest: u32,
 }
 
 impl Tally {
-    /// Counts the `children` of an OR or an AND node; `visitors` tells how many other threads are in a child.
+    /// Tallies the `children` of an OR or an AND node; `visitors` returns the number of other threads in a child.
     #[inline(always)]
     pub fn of<M>(children: &[Child<M>], is_or: bool, visitors: impl Fn(&Site) -> u32) -> Self {
         let mut tally =
@@ -181,7 +181,7 @@ impl Tally {
             if number > tally.second_number {
                 continue;
             }
-            let number = crowded(number, visitors(&child.site));
+            let number = virtual_number(number, visitors(&child.site));
             if (number, summed) < (tally.best_number, best_tie) {
                 tally.second_number = tally.best_number;
                 (tally.best, tally.best_number, best_tie) = (index, number, summed);
@@ -199,16 +199,17 @@ impl Tally {
         if is_or { Value::unknown(number, summed) } else { Value::unknown(summed, number) }
     }
 
-    /// How far the best child, whose number is `own`, may be searched before its rivals look easier, with some slack
-    /// against changing one's mind too often. There is always something to do in it, other threads or not.
+    /// Threshold of the best child, whose number is `own`: it is searched until its rivals look easier, with some slack
+    /// against switching too often (the 1 + ε trick; Pawlewicz and Lew, *Improving depth-first PN-search*, CG 2006). It
+    /// always leaves something to do, whatever other threads do.
     pub fn easier_limit(&self, own: u32, limit: u32) -> u32 {
         let slack = (self.second_number / 2).max(1);
         limit.min(self.second_number.saturating_add(slack)).max(own + 1)
     }
 
-    /// What the limit on the sum leaves for the best child.
+    /// Threshold that the limit on the sum leaves for the best child.
     pub fn summed_limit<M>(&self, child: &Child<M>, own: u32, limit: u32) -> u32 {
-        // Numbers that have grown out of bounds would leave nothing.
+        // Saturated numbers would leave nothing.
         if limit == INFINITE {
             return INFINITE;
         }
@@ -217,15 +218,15 @@ impl Tally {
     }
 }
 
-/// A number with what other threads in the child add to it: enough to part where a choice is close. With more they
-/// leave the lines that matter for others that do not.
+/// A number with its virtual part, for the other threads in the child: enough to part where a choice is close. With
+/// more of it they would leave the lines that matter (virtual proof numbers; Kaneko 2010, see [`super::together`]).
 #[inline(always)]
-fn crowded(number: u32, visitors: u32) -> u32 {
+fn virtual_number(number: u32, visitors: u32) -> u32 {
     number.saturating_add((number / 4 + 1).saturating_mul(visitors)).min(INFINITE - 1).max(number)
 }
 
-/// A hand after a move as a hand before it, or the other way round: `hand` changed as `from` differs from `to`.
+/// A hand after a move as a hand before it, or the reverse: `hand` changed by the difference of `from` and `to`.
 #[inline(always)]
-pub(super) const fn shift(hand: Reserve, from: Reserve, to: Reserve) -> Reserve {
+pub(super) const fn shift(hand: Hand, from: Hand, to: Hand) -> Hand {
     hand.plus(to.minus(from)).minus(from.minus(to))
 }

@@ -1,13 +1,13 @@
-//! Other moves of the attacker that mate where a line has its own, and the composers' names for them.
+//! Alternative mating moves of the attacker along a line, under the composers' names.
 
 use super::Solver;
 use super::dfpn::Search;
 use super::limits::Limits;
 use super::value::{Plies, UNLIMITED};
 use crate::board::Color;
-use crate::game::{Game, Nuance, Position as _, Reserves as _};
+use crate::game::{Game, Hands as _, Nuance, Position as _};
 
-/// Another move of the attacker that mates where a line has its own.
+/// An alternative mating move of the attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherMate<M> {
     /// Moves of the line that come before it.
@@ -35,9 +35,9 @@ pub enum OtherKind {
 }
 
 impl<G: Game> Solver<G> {
-    /// Other moves of the attacker along `line` that mate, useless interpositions aside, within as many plies as the line
-    /// has, after [`Solver::solve`] has found it; at its last move those that mate at once. The line may end early, where
-    /// [`Mate::counted`](super::Mate::counted) says. None if a limit was reached.
+    /// Alternative mating moves of the attacker along `line`, useless interpositions aside, within as many plies as the
+    /// line has, after [`Solver::solve`] has found it; at its last move those that mate at once. The line may end
+    /// early, at [`Mate::counted`](super::Mate::counted). None if a limit was reached.
     pub fn other_mates(
         &mut self,
         position: &G::Position,
@@ -48,22 +48,22 @@ impl<G: Game> Solver<G> {
         self.paths.clear();
         let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
         let length = Plies::try_from(line.len()).unwrap_or(UNLIMITED - 1);
-        let mut found = Vec::new();
+        let mut mates = Vec::new();
         for (ply, &m) in line.iter().enumerate() {
             if search.position.side_to_move() == attacker {
                 let limit = if ply + 1 < line.len() { length } else { 1 };
                 let others = search.other_mates(m, limit).ok()?;
                 let name = |other| kind_of::<G>(&search.position, attacker, &line[ply..], other);
                 let named = others.into_iter().map(|(m, plies)| (m, plies, name(m)));
-                found.extend(named.map(|(m, plies, kind)| OtherMate { ply, m, length: plies.into(), kind }));
+                mates.extend(named.map(|(m, plies, kind)| OtherMate { ply, m, length: plies.into(), kind }));
             }
             search.position.make(m, &mut ());
         }
-        Some(found)
+        Some(mates)
     }
 }
 
-/// The kind of another mate by `m` where `line` goes on with its own move.
+/// The kind of an alternative mate by `m` at the start of `line`.
 fn kind_of<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move], m: G::Move) -> OtherKind {
     if line.len() == 1 {
         return OtherKind::LastMove;
@@ -91,7 +91,8 @@ fn comes_to_the_same<G: Game>(position: &G::Position, attacker: Color, line: &[G
     key.is_some() && [swapped, answered].iter().any(|line| key_after::<G>(position, attacker, line) == key)
 }
 
-/// The key of the position behind moves of which the attacker's give check; none if that is not so, or one is illegal.
+/// The key of the position after `line`, in which the attacker's moves give check; none if one does not, or a move is
+/// illegal.
 fn key_after<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> Option<u64> {
     let mut position = position.clone();
     for &m in line {

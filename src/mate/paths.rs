@@ -1,19 +1,20 @@
-//! What the solver remembers of paths: disproofs that hold on one path alone.
+//! Disproofs that hold on one path alone, against graph-history interaction (Kishimoto and Müller, *A general solution
+//! to the graph history interaction problem*, AAAI 2004).
 
 use super::value::Plies;
 use crate::game::hash::spread;
 use crate::memory::{self, LargePages, NoRoom};
 
-/// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
-/// by path and position together.
+/// Disproofs that hold on one path only, because it repeats a position. Stored apart from the others under a key of
+/// path and position together.
 pub(super) struct PathTable {
-    /// The key under the salt, then the plies of the disproof and the ply it depends on. `[slot]`
+    /// The salted key, then the plies of the disproof and the ply it depends on. `[slot]`
     slots: LargePages<[u64; 2]>,
-    /// Changes every key, so that what was stored under an earlier salt is not found.
+    /// Changes every key, so that entries under an earlier salt are not found.
     salt: u64,
 }
 
-/// Slots of the table, which a key is reduced to; a power of two.
+/// Slots of the table; a power of two.
 const PATH_SLOTS: usize = 1 << 18;
 
 impl PathTable {
@@ -28,22 +29,21 @@ impl PathTable {
         self.salt = spread(self.salt);
     }
 
-    /// Fetches what [`PathTable::look_up`] will read.
+    /// Fetches the slot that [`PathTable::look_up`] will read.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         memory::prefetch(&self.slots[key as usize % PATH_SLOTS]);
     }
 
-    /// If there is no mate in `plies` on this path: the plies of the disproof, and the shallowest ply of the path on which
-    /// it depends.
+    /// For a disproof within `plies` on this path: its plies, and the shallowest ply of the path that it depends on.
     #[inline(always)]
     pub fn look_up(&self, key: u64, plies: Plies) -> Option<(Plies, u32)> {
-        let [found, data] = self.slots[key as usize % PATH_SLOTS];
+        let [stored, data] = self.slots[key as usize % PATH_SLOTS];
         let (disproved, low) = (data as u16, (data >> 32) as u32);
-        (found == key ^ self.salt && disproved >= plies).then_some((disproved, low))
+        (stored == key ^ self.salt && disproved >= plies).then_some((disproved, low))
     }
 
-    /// Remembers that there is no mate in `plies` on this path, as the ply `low` of it would be repeated.
+    /// Stores a disproof within `plies` on this path that depends on a repetition of the ply `low`.
     pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
         self.slots[key as usize % PATH_SLOTS] = [key ^ self.salt, u64::from(plies) | u64::from(low) << 32];
     }

@@ -1,24 +1,24 @@
-//! What the solver remembers of positions, in bounded memory.
+//! The mate table: results by position, in bounded memory.
 //!
-//! Entries are found by board key, so that what is known of one hand speaks for others: a mate holds with more in
-//! the attacker's hand, its absence with less. Nagai's proof and disproof hands (dissertation, 2002, chapter 5) make
-//! the most of that. Results keep the number of plies for which they hold: a mate is one within more as well, its
-//! absence holds within fewer. One entry keeps both. Proof numbers belong to the bound in plies under which they
-//! were counted and have an entry for each: searches under different bounds that overwrote each other's numbers would
-//! undo each other's work for ever.
+//! Entries are found by board key, so that results for one hand hold for others: a mate holds with more in the
+//! attacker's hand, its absence with less. Nagai's proof and disproof hands (dissertation, 2002, chapter 5) generalise
+//! them as far as possible. Results keep their number of plies: a mate is one within more as well, its absence holds
+//! within fewer. One entry keeps both. Proof numbers belong to the bound in plies under which they were counted and
+//! have an entry for each: searches under different bounds would overwrite each other's numbers, and undo each other's
+//! work for ever.
 //!
-//! Threads look up and store at the same time. Now and then one of them is disturbed by another: it finds nothing, or
-//! makes a second entry where there is one already. What is found is true all the same.
+//! Threads look up and store at the same time. Now and then one disturbs another, which finds nothing or makes a second
+//! entry of the same label. No result is ever wrong.
 
-use super::entry::{Entry, Label, Locked, RESULTS, Slot, WORDS};
+use super::entry::{Label, Locked, MateEntry, RESULTS, Slot, WORDS};
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
-use crate::game::Reserve;
+use crate::game::Hand;
 use crate::memory::{self, LargePages, NoRoom};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread;
 
-/// How a node was searched.
+/// Effort and place of a node's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     /// The bound of the search.
@@ -29,22 +29,22 @@ pub(super) struct Work {
     pub effort: u32,
 }
 
-/// What a look-up found.
+/// Result of a look-up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// What all entries of the board say of the position.
+pub(super) struct LookUp {
+    /// Combined value of all entries of the board.
     pub value: Value,
     /// Shallowest ply at which the node was met, `u32::MAX` if never.
     pub depth: u32,
-    /// Whether the numbers come from a search of this very position.
+    /// The numbers come from a search of this very position.
     pub exact: bool,
 }
 
-impl Found {
-    /// Learns from the numbers of an entry with no less, or no more, in the attacker's hand and in plies. With less of
+impl LookUp {
+    /// Takes over the numbers of an entry with no less, or no more, in the attacker's hand and in plies. With less of
     /// both a mate is no easier to prove, with more no easier to disprove.
     #[inline(always)]
-    fn weigh(&mut self, entry: &Entry, no_less: bool, no_more: bool) {
+    fn update(&mut self, entry: &MateEntry, no_less: bool, no_more: bool) {
         if no_less && no_more {
             self.depth = entry.depth;
             self.exact = true;
@@ -67,18 +67,18 @@ pub(super) struct MateTable {
     max_slots: usize,
 }
 
-/// The number of slots in use, on cache lines of its own: what would stand beside it is read all the time.
+/// Slots in use, on cache lines of their own: neighbouring fields are read all the time.
 #[derive(Default)]
 #[repr(align(128))]
 struct Count(AtomicUsize);
 
 /// Slots of an empty table.
 const FIRST_SLOTS: usize = 1 << 14;
-/// A table that grows has so many times the slots afterwards.
+/// Factor by which the table grows.
 const GROWTH: usize = 4;
-/// Slots of which the median worth is taken.
+/// Slots sampled for the median worth.
 const SAMPLE: usize = 20_000;
-/// Slots looked at before one of them is given up for a new entry.
+/// Slots probed before one of them is replaced by a new entry.
 const LONGEST_RUN: usize = 96;
 
 impl MateTable {
@@ -87,14 +87,14 @@ impl MateTable {
     /// # Errors
     /// If there is no memory for an empty one.
     pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
-        // While it grows, the old slots are still there.
+        // The old slots stay allocated during growth.
         let bytes = (megabytes << 20) / (GROWTH + 1) * GROWTH;
         let max_slots = (bytes / size_of::<[AtomicU64; WORDS]>()).max(FIRST_SLOTS);
         let words = LargePages::zeroed("the table of a mate solver", FIRST_SLOTS * WORDS)?;
         Ok(Self { words, used: Count::default(), max_slots })
     }
 
-    /// Forgets everything, and gives back what the table has grown by.
+    /// Clears the table, and releases the memory that it has grown by.
     pub fn clear(&mut self) {
         let has_grown = self.slots().len() > FIRST_SLOTS;
         match has_grown.then(|| LargePages::try_zeroed(FIRST_SLOTS * WORDS)).flatten() {
@@ -142,19 +142,19 @@ impl MateTable {
         if index + 1 == self.slots().len() { 0 } else { index + 1 }
     }
 
-    /// Fetches what [`MateTable::look_up`] will read first: nearly always it is far from the processor.
+    /// Fetches the first slots that [`MateTable::look_up`] will read: they are mostly out of cache.
     #[inline(always)]
     pub fn prefetch(&self, board_key: u64) {
-        // An entry may lie across two cache lines, and the next one often is of the same board.
+        // An entry may span two cache lines, and the next one often is of the same board.
         if let Some(first) = self.slots()[self.home(board_key)..].first_chunk::<2>() {
             memory::prefetch(first);
         }
     }
 
-    /// What is known of `board_key` with `hand` for mates in at most `plies`.
+    /// Value of `board_key` with `hand` for mates in at most `plies`.
     #[inline(always)]
-    pub fn look_up(&self, board_key: u64, hand: Reserve, plies: Plies) -> Found {
-        let mut found = Found { value: Value::unknown(1, 1), depth: u32::MAX, exact: false };
+    pub fn look_up(&self, board_key: u64, hand: Hand, plies: Plies) -> LookUp {
+        let mut result = LookUp { value: Value::unknown(1, 1), depth: u32::MAX, exact: false };
         let mut index = self.home(board_key);
         for _ in 0..LONGEST_RUN {
             let slot = self.slot(index);
@@ -165,46 +165,46 @@ impl MateTable {
             if key == board_key
                 && let Some(entry) = slot.read()
                 && entry.board_key == board_key
-                && Self::consult(&entry, hand, plies, &mut found)
+                && Self::consult(&entry, hand, plies, &mut result)
             {
                 break;
             }
             index = self.next(index);
         }
-        found
+        result
     }
 
-    /// Learns from an entry of the right board. Returns whether nothing better can come.
+    /// Takes over an entry of the right board. True if nothing better can follow.
     #[inline(always)]
-    fn consult(entry: &Entry, hand: Reserve, plies: Plies, found: &mut Found) -> bool {
+    fn consult(entry: &MateEntry, hand: Hand, plies: Plies, result: &mut LookUp) -> bool {
         let (no_less, no_more) = (hand.dominates(entry.hand), entry.hand.dominates(hand));
         if entry.bound != RESULTS {
-            if !found.value.is_solved() {
-                found.weigh(entry, no_less && plies >= entry.bound, no_more && plies <= entry.bound);
+            if !result.value.is_solved() {
+                result.update(entry, no_less && plies >= entry.bound, no_more && plies <= entry.bound);
             }
             return false;
         }
         if no_less && entry.proved <= plies && entry.proved != UNLIMITED {
-            if !found.value.is_proved() || entry.proved < found.value.plies {
-                found.value = Value::proved(entry.proved, entry.hand);
+            if !result.value.is_proved() || entry.proved < result.value.plies {
+                result.value = Value::proved(entry.proved, entry.hand);
             }
             return false;
         }
         if no_more && entry.disproved_at_all && entry.disproved >= plies {
-            found.value = Value::disproved(entry.disproved, entry.hand, INDEPENDENT);
+            result.value = Value::disproved(entry.disproved, entry.hand, INDEPENDENT);
             return true;
         }
         false
     }
 
     /// The length of the shortest mate known for `board_key` with `hand`.
-    pub fn known_mate(&self, board_key: u64, hand: Reserve) -> Option<Plies> {
+    pub fn known_mate(&self, board_key: u64, hand: Hand) -> Option<Plies> {
         let value = self.look_up(board_key, hand, UNLIMITED - 1).value;
         value.is_proved().then_some(value.plies)
     }
 
-    /// Remembers what a search of `work` said of a node. Results that depend on the path are not for the table.
-    pub fn store(&self, board_key: u64, hand: Reserve, value: &Value, work: Work) {
+    /// Stores the value of a node searched with `work`. Results that depend on the path must not come here.
+    pub fn store(&self, board_key: u64, hand: Hand, value: &Value, work: Work) {
         debug_assert!(!value.is_disproved() || value.low == INDEPENDENT);
         let open = (hand, work.plies);
         let (slot, mut entry) = if value.is_solved() {
@@ -225,9 +225,8 @@ impl MateTable {
         slot.write(&entry);
     }
 
-    /// The entry for exactly this board, hand and bound, new or old, and its slot. A new one takes the place of
-    /// `outdated` where that is found.
-    fn claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> (Locked<'_>, Entry) {
+    /// The slot and entry of exactly this board and label, new or old. A new one replaces `outdated` if that is found.
+    fn claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> (Locked<'_>, MateEntry) {
         loop {
             if let Some(claimed) = self.try_claim(board_key, wanted, outdated) {
                 return claimed;
@@ -235,8 +234,8 @@ impl MateTable {
         }
     }
 
-    /// As [`MateTable::claim`]; none if another thread changed a slot that was to be used.
-    fn try_claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> Option<(Locked<'_>, Entry)> {
+    /// As [`MateTable::claim`]; none if another thread has just changed the chosen slot.
+    fn try_claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> Option<(Locked<'_>, MateEntry)> {
         let mut index = self.home(board_key);
         let mut cheapest = (index, u32::MAX);
         let mut replaced = None;
@@ -249,7 +248,7 @@ impl MateTable {
                 }
                 let (locked, _) = slot.lock_if(|entry| entry.board_key == 0)?;
                 self.used.0.fetch_add(1, Relaxed);
-                return Some((locked, Entry::new(board_key, wanted)));
+                return Some((locked, MateEntry::new(board_key, wanted)));
             }
             if key == board_key {
                 let label = slot.label();
@@ -268,13 +267,13 @@ impl MateTable {
         }
         let Some((index, label)) = replaced else {
             let (locked, _) = self.slot(cheapest.0).lock_if(|_| true)?;
-            return Some((locked, Entry::new(board_key, wanted)));
+            return Some((locked, MateEntry::new(board_key, wanted)));
         };
         let (locked, old) = self.slot(index).lock_if(|entry| entry.is_for(board_key, label))?;
-        Some((locked, Entry { effort: old.effort, ..Entry::new(board_key, wanted) }))
+        Some((locked, MateEntry { effort: old.effort, ..MateEntry::new(board_key, wanted) }))
     }
 
-    /// Grows, or throws out the entries that cost least. `interrupted` is asked now and then; once it says yes the
+    /// Grows, or removes the entries of least cost. `interrupted` is polled now and then; after it returns true the
     /// table may have lost entries, but none is wrong.
     pub fn make_room(&mut self, interrupted: &mut impl FnMut() -> bool) {
         if self.slots().len() < self.max_slots {
@@ -284,7 +283,7 @@ impl MateTable {
         }
     }
 
-    /// Moves all entries to a larger table. Where the system has no room for one, this one stays, as large as it is.
+    /// Moves all entries to a larger table. If the system has no room for one, this one stays as it is.
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let size = (self.slots().len() * GROWTH).min(self.max_slots);
         let Some(larger) = LargePages::modest(size * WORDS) else {
@@ -305,14 +304,14 @@ impl MateTable {
         give_back(old);
     }
 
-    /// Removes about half of the entries.
+    /// Removes about half of the entries, those that cost least to search again (SmallTreeGC; Nagai 1999).
     fn collect_garbage(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let limit = self.median_worth();
         let mut index = 0;
         let mut looked_at = 0;
         while index < self.slots().len() {
             if self.slot(index).entry().is_some_and(|entry| entry.worth() <= limit) {
-                // Another entry may have moved in here: the same slot again.
+                // Another entry may have moved here: the same slot again.
                 looked_at += self.remove(index);
             } else {
                 index += 1;
@@ -340,7 +339,7 @@ impl MateTable {
     }
 
     /// Frees a slot and moves later entries of its run up, so that none becomes unreachable (Knuth, TAOCP 3, 6.4,
-    /// algorithm R). Returns the number of slots looked at.
+    /// algorithm R). Returns the number of slots read.
     fn remove(&mut self, mut free: usize) -> usize {
         *self.used.0.get_mut() -= 1;
         let mut index = free;
@@ -356,21 +355,21 @@ impl MateTable {
                 free = index;
             }
         }
-        self.put(free, &Entry::FREE);
+        self.put(free, &MateEntry::FREE);
         looked_at
     }
 
     /// Writes a slot that no other thread can reach.
-    fn put(&mut self, index: usize, entry: &Entry) {
+    fn put(&mut self, index: usize, entry: &MateEntry) {
         if let Some((slot, _)) = self.slot(index).lock_if(|_| true) {
             slot.write(entry);
         }
     }
 }
 
-/// Frees memory on another thread: much of it takes longer than a search may take to end.
+/// Frees memory on another thread: a large table takes longer to free than a search may take to end.
 fn give_back(words: LargePages<AtomicU64>) {
-    // If the system starts no other thread, the memory is freed on this one.
+    // Without another thread, the memory is freed on this one.
     let _ = thread::Builder::new().spawn(move || drop(words));
 }
 
@@ -382,10 +381,10 @@ mod tests {
     use super::*;
     use crate::game::hash::spread;
 
-    /// Keys as a generator of well-mixed numbers gives them, each board with several hands.
-    fn keys() -> impl Iterator<Item = (u64, Reserve)> {
+    /// Well-mixed keys from a generator, each board with several hands.
+    fn keys() -> impl Iterator<Item = (u64, Hand)> {
         (1u64..).map(|n| {
-            let mut hand = Reserve::EMPTY;
+            let mut hand = Hand::EMPTY;
             (0..n % 3).for_each(|_| hand.add((n % 5) as usize));
             (spread(n / 4 + 1).rotate_left(17) | 1, hand)
         })
@@ -395,7 +394,7 @@ mod tests {
         Work { plies: UNLIMITED, depth, effort }
     }
 
-    fn filled(table: &MateTable) -> impl Iterator<Item = Entry> {
+    fn filled(table: &MateTable) -> impl Iterator<Item = MateEntry> {
         table.slots().iter().filter_map(|words| Slot(words).entry())
     }
 
@@ -414,8 +413,8 @@ mod tests {
         assert!(rooms > 3 && size_of_val(table.slots()) <= 1 << 20);
         assert_eq!(filled(&table).count(), table.used());
         for entry in filled(&table) {
-            let found = table.look_up(entry.board_key, entry.hand, UNLIMITED);
-            assert!(found.exact && found.depth == 3);
+            let result = table.look_up(entry.board_key, entry.hand, UNLIMITED);
+            assert!(result.exact && result.depth == 3);
         }
     }
 
@@ -436,7 +435,7 @@ mod tests {
     #[test]
     fn hands_speak_for_each_other() {
         let table = MateTable::new(1).unwrap();
-        let (mut one, mut two) = (Reserve::EMPTY, Reserve::EMPTY);
+        let (mut one, mut two) = (Hand::EMPTY, Hand::EMPTY);
         one.add(3);
         two.add(3);
         two.add(3);
@@ -444,23 +443,23 @@ mod tests {
         assert!(table.look_up(5, two, UNLIMITED).value.is_proved());
         assert!(table.look_up(5, two, 9).value.is_proved());
         assert!(!table.look_up(5, two, 8).value.is_solved());
-        assert!(!table.look_up(5, Reserve::EMPTY, UNLIMITED).value.is_solved());
+        assert!(!table.look_up(5, Hand::EMPTY, UNLIMITED).value.is_solved());
         table.store(6, one, &Value::disproved(11, one, INDEPENDENT), work(0, 1));
-        assert!(table.look_up(6, Reserve::EMPTY, 11).value.is_disproved());
-        assert!(!table.look_up(6, Reserve::EMPTY, 12).value.is_solved());
+        assert!(table.look_up(6, Hand::EMPTY, 11).value.is_disproved());
+        assert!(!table.look_up(6, Hand::EMPTY, 12).value.is_solved());
         assert!(!table.look_up(6, two, 11).value.is_solved());
     }
 
     #[test]
     fn numbers_belong_to_their_bound() {
         let table = MateTable::new(1).unwrap();
-        let hand = Reserve::EMPTY;
+        let hand = Hand::EMPTY;
         let search = |plies| Work { plies, depth: 0, effort: 1 };
         table.store(5, hand, &Value::unknown(40, 2), search(7));
         table.store(5, hand, &Value::unknown(3, 60), search(11));
         let numbers = |table: &MateTable, plies| {
-            let found = table.look_up(5, hand, plies);
-            (found.value.pn, found.value.dn, found.exact)
+            let result = table.look_up(5, hand, plies);
+            (result.value.pn, result.value.dn, result.exact)
         };
         assert_eq!(numbers(&table, 7), (40, 2, true));
         assert_eq!(numbers(&table, 11), (3, 60, true));
@@ -475,7 +474,7 @@ mod tests {
         assert_eq!(table.used(), 2, "the results took the place of the numbers within 7");
     }
 
-    /// Whatever a thread has stored is found, by others as well, once all are done.
+    /// Stored results are found, by other threads too, once all are done.
     #[test]
     fn threads_store_together() {
         let table = MateTable::new(1).unwrap();
@@ -492,8 +491,8 @@ mod tests {
                 });
             }
         });
-        let found = |&(board_key, hand)| table.look_up(board_key, hand, UNLIMITED).value;
-        assert!(stored.iter().map(found).all(|value| value.is_proved() || (value.pn, value.dn) == (3, 4)));
+        let value_of = |&(board_key, hand)| table.look_up(board_key, hand, UNLIMITED).value;
+        assert!(stored.iter().map(value_of).all(|value| value.is_proved() || (value.pn, value.dn) == (3, 4)));
         assert_eq!(filled(&table).count(), table.used());
     }
 }

@@ -1,10 +1,9 @@
-//! Several threads at one problem.
+//! Several threads on one problem.
 //!
-//! Each searches from the root on its own path; they share the table. So that they do not all do the same, a thread
-//! makes the nodes that it is in less inviting: where others choose between children, those with a thread inside look
-//! harder than they are (virtual proof and disproof numbers; Kaneko, *Parallel depth first proof number search*, AAAI
-//! 2010). What is stored and handed to the parent are the true numbers. What depends on a path stays with the thread
-//! on that path, so that results are as true as those of one thread.
+//! Each searches from the root on its own path; they share the table. To spread them, a node with a thread inside looks
+//! harder to the others than it is (virtual proof and disproof numbers; Kaneko, *Parallel depth first proof number
+//! search*, AAAI 2010). The numbers stored and backed up are the true ones. Results that depend on a path stay with the
+//! thread on that path, so that they are as sound as those of one thread.
 
 use super::dfpn::Search;
 use super::limits::Limits;
@@ -15,7 +14,7 @@ use std::panic;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, Builder};
 
-/// What a thread brings back from its part of a search.
+/// A thread's part of a search.
 struct Share {
     value: Option<Value>,
     /// The longest path searched, in plies.
@@ -23,7 +22,7 @@ struct Share {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// As [`Search::solve`], with the help of other threads where it takes long.
+    /// As [`Search::solve`], joined by other threads if it takes long.
     pub fn solve_together(&mut self, plies: Plies) -> Option<Value> {
         if self.helpers.is_empty() {
             return self.solve(plies);
@@ -40,13 +39,13 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// Searches with a thread for each of the `helpers`, and on this one.
+    /// Searches on this thread and on one for each of the `helpers`.
     fn solve_with(&mut self, helpers: &mut [PathTable], plies: Plies) -> Option<Value> {
         let (position, attacker, crew, limits) = (self.position.clone(), self.attacker, self.crew, self.limits);
         let salt = self.salt;
         crew.nodes.store(self.nodes, Relaxed);
         crew.is_done.store(false, Relaxed);
-        self.nodes_told = self.nodes;
+        self.nodes_shared = self.nodes;
         let (own, others) = thread::scope(|scope| {
             let threads: Vec<_> = helpers
                 .iter_mut()
@@ -57,7 +56,7 @@ impl<G: Game> Search<'_, G> {
                         search.salt = salt;
                         search.share_in(plies)
                     };
-                    // If the system starts no more threads, there is a helper less.
+                    // If the system starts no more threads, there is one helper fewer.
                     Builder::new().name("mate helper".into()).spawn_scoped(scope, search).ok()
                 })
                 .collect();
@@ -73,28 +72,28 @@ impl<G: Game> Search<'_, G> {
         others.into_iter().fold(own.value, |value, share| value.or(share.value))
     }
 
-    /// Searches on one thread, as one of several.
+    /// Searches on one of several threads.
     fn share_in(&mut self, plies: Plies) -> Share {
         self.in_company = true;
         let value = self.solve(plies);
         self.in_company = false;
-        self.tell_nodes();
+        self.share_nodes();
         self.crew.is_done.fetch_or(value.is_some(), Relaxed);
         // Others may still have to make room.
         self.table.let_go();
         Share { value, deepest: self.deepest }
     }
 
-    /// Whether a limit is reached by all together, or another thread has the answer.
+    /// True if all together have reached a limit, or another thread has the answer.
     pub fn crew_stops(&mut self) -> bool {
-        let nodes = self.tell_nodes();
+        let nodes = self.share_nodes();
         self.crew.is_done.load(Relaxed) || self.limits.are_reached(nodes)
     }
 
-    /// Tells the others of new nodes. Returns the number of all.
-    fn tell_nodes(&mut self) -> u64 {
-        let new = self.nodes - self.nodes_told;
-        self.nodes_told = self.nodes;
+    /// Adds new nodes to the common count, and returns it.
+    fn share_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.nodes_shared;
+        self.nodes_shared = self.nodes;
         self.crew.nodes.fetch_add(new, Relaxed) + new
     }
 }

@@ -1,29 +1,29 @@
 //! Proof and disproof numbers, and results.
 
-use crate::game::Reserve;
+use crate::game::Hand;
 
 /// The length of a mate.
 pub(super) type Plies = u16;
-/// Stands for any number of plies.
+/// Plies of an unlimited search.
 pub(super) const UNLIMITED: Plies = Plies::MAX;
 
-/// A proof or disproof number that no amount of work brings down.
+/// A proof or disproof number that no search lowers.
 pub(super) const INFINITE: u32 = u32::MAX / 8;
 
 /// The `low` of a disproof that holds on every path.
 pub(super) const INDEPENDENT: u32 = u32::MAX;
 
-/// What is known of a node.
+/// Proof numbers or result of a node (chessprogramming.org: Proof-Number Search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    /// Proof number: the work that is left to prove a mate, zero once it is proved.
+    /// Proof number: least number of leaves still to be proved for a mate; zero once it is proved.
     pub pn: u32,
-    /// Disproof number: the work that is left to disprove a mate, zero once it is disproved.
+    /// Disproof number: least number of leaves still to be disproved; zero once the mate is disproved.
     pub dn: u32,
-    /// The length of the mate if one is proved, the number of plies in which there is none if it is disproved.
+    /// Length of a proved mate; for a disproof, the plies within which there is none.
     pub plies: Plies,
-    /// The least hand of the attacker for which a proof holds, the greatest for which a disproof does.
-    pub hand: Reserve,
+    /// Least hand of the attacker for which a proof holds (proof hand), or greatest for which a disproof does.
+    pub hand: Hand,
     /// The shallowest ply of the path at which a disproof expects a repetition, or [`INDEPENDENT`].
     pub low: u32,
 }
@@ -31,16 +31,16 @@ pub(super) struct Value {
 impl Value {
     #[inline(always)]
     pub const fn unknown(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, plies: 0, hand: Reserve::EMPTY, low: INDEPENDENT }
+        Self { pn, dn, plies: 0, hand: Hand::EMPTY, low: INDEPENDENT }
     }
 
     #[inline(always)]
-    pub const fn proved(plies: Plies, hand: Reserve) -> Self {
+    pub const fn proved(plies: Plies, hand: Hand) -> Self {
         Self { pn: 0, dn: INFINITE, plies, hand, low: INDEPENDENT }
     }
 
     #[inline(always)]
-    pub const fn disproved(plies: Plies, hand: Reserve, low: u32) -> Self {
+    pub const fn disproved(plies: Plies, hand: Hand, low: u32) -> Self {
         Self { pn: INFINITE, dn: 0, plies, hand, low }
     }
 

@@ -175,7 +175,7 @@ pub fn run<G: Evaluated, E: From<NoThread>>(
     let model = model.clone();
     let mut pool = Pool::<G, _>::new(move || model.evaluator())?;
     pool.set_threads(settings.threads);
-    pool.resize_table(settings.hash_megabytes);
+    pool.resize_tt(settings.hash_megabytes);
     let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };
     let positions = positions(game);
     let mut summary = Summary::default();

@@ -1,4 +1,4 @@
-//! Books of Apery (`book.bin`), which are searched in their file.
+//! Books of Apery (`book.bin`), searched on disk.
 //!
 //! A file holds entries of 16 bytes, sorted by key. All numbers are little-endian: the key of the position (8 bytes),
 //! the move (2), the games (2) and the score (4). A move has its target in bits 0 to 6, its origin, or 81 plus the
@@ -29,7 +29,7 @@ const HELD: [u8; 7] = *b"PLNSGBR";
 const PIECES: usize = 31;
 const HAND_COUNTS: usize = 19;
 
-/// The random numbers that a position's key is made of.
+/// The random numbers of a position's key.
 struct Keys {
     /// The numbers of pieces on the board. `[piece][square]`
     pieces: Vec<[u64; Square::COUNT]>,
@@ -47,7 +47,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
     }
 });
 
-/// The key of a position, for which only the hand of the side to move counts.
+/// The key of a position; of the hands only that of the side to move counts.
 fn key<R: Rules>(position: &Position<R>) -> u64 {
     let spec = position.spec();
     let mut key = if position.side_to_move() == Color::White { KEYS.white } else { 0 };
@@ -70,7 +70,7 @@ pub(super) struct AperyFile {
 }
 
 impl AperyFile {
-    /// Opens a book. The format has no mark, so that the file is checked only for a whole number of entries in order.
+    /// Opens a book. The format has no mark, so only a whole number of entries in order is required.
     pub fn open(spec: &Spec, file: File) -> Result<Self, BookError> {
         const FORMAT: &str = "a book of Apery";
         let known = |letter: &u8| spec.kinds.iter().any(|kind| kind.letter == *letter);
@@ -127,7 +127,7 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
         Ok((book, damage))
     }
 
-    /// Reads all positions that moves of the book reach from the start of the game, because a position cannot be
+    /// Reads all positions reached by moves of the book from the start of the game, because a position cannot be
     /// recovered from its key.
     fn read(&self, rules: R) -> io::Result<(Book<R>, Damage)> {
         let (mut book, mut damage) = (Book::new(rules), Damage::default());
@@ -137,14 +137,14 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
             if !seen.insert(position.key()) {
                 continue;
             }
-            let (found, lost) = self.probe(&position)?;
+            let (entries, lost) = self.probe(&position)?;
             damage.merge(lost);
-            for known in found.get(&position).into_iter().flat_map(|entry| entry.moves()) {
+            for known in entries.get(&position).into_iter().flat_map(|entry| entry.moves()) {
                 let mut next = position.clone();
                 next.make(known.m, &mut ());
                 waiting.push(next);
             }
-            book.merge(found);
+            book.merge(entries);
         }
         Ok((book, damage))
     }

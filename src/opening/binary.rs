@@ -1,4 +1,4 @@
-//! Books of other programs in binary formats, which exist only for games of the drop kernel.
+//! Binary books of other programs, which exist for games of the drop kernel only.
 
 use super::{Book, BookError, Damage};
 use crate::game::Playable;
@@ -16,7 +16,7 @@ pub enum BinaryFormat {
 }
 
 impl BinaryFormat {
-    /// The format that the extension of a path names.
+    /// The format of a path's extension.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
@@ -42,7 +42,7 @@ pub trait BinaryBook<G: Playable>: Send + Sync {
     /// If the file cannot be read.
     fn probe(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)>;
 
-    /// The whole book of a game that the format knows, as far as its positions can be recovered, with an account of the
+    /// The whole book of a game in this format, as far as its positions can be recovered, with an account of the
     /// damaged entries.
     ///
     /// # Errors

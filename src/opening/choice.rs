@@ -1,4 +1,4 @@
-//! The choice of a move of the book.
+//! The choice of a book move.
 
 use super::{BookMove, Booked, Damage, Library};
 use crate::game::{Position as _, Score};
@@ -6,10 +6,10 @@ use crate::rules::Move;
 use rand::RngExt;
 use std::io;
 
-/// The engine's options about its book.
+/// The engine's book options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
-    /// Whether the engine plays from the book at all.
+    /// The engine plays from the book.
     pub own_book: bool,
     /// The path of a book, [`INTERNAL`] or [`NO_BOOK`].
     pub file: String,
@@ -23,21 +23,21 @@ pub struct BookOptions {
     pub depth_limit: u32,
     /// The percentage of positions in which the book is ignored.
     pub ignore_rate: u32,
-    /// Whether moves that were played in less than a tenth of the games are left out.
+    /// Moves played in less than a tenth of the games are left out.
     pub narrow: bool,
-    /// Whether the position is looked up as seen from the other side, too.
+    /// The position is probed from the other side, too.
     pub flipped: bool,
-    /// Whether a position is found at any move number of a game.
+    /// A position is found at any move number of a game.
     pub ignore_ply: bool,
 }
 
-/// The value of `file` for the book that comes with the program.
+/// The value of `file` for the program's own book.
 pub const INTERNAL: &str = "<internal>";
-/// The value of `file` for no book at all.
+/// The value of `file` for no book.
 pub const NO_BOOK: &str = "no_book";
-/// The length of the line that is shown, in plies.
+/// Length of the displayed line in plies.
 const LINE: usize = 8;
-/// In a narrow book, a move must have been played in at least one of this number of games.
+/// A narrow book keeps moves played in at least one of this number of games.
 const NARROW: u64 = 10;
 
 impl Default for BookOptions {
@@ -47,7 +47,7 @@ impl Default for BookOptions {
             file: INTERNAL.to_owned(),
             moves: 16,
             eval_diff: 30,
-            // The limits are low enough for a book whose search saw Black a little behind at the start.
+            // Low enough for a book whose search saw Black a little behind at the start.
             eval_limits: [-50, -140],
             depth_limit: 0,
             ignore_rate: 0,
@@ -62,13 +62,13 @@ impl Default for BookOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picked<M = Move> {
     pub known: BookMove<M>,
-    /// The move with those that the book expects to follow.
+    /// The move with its expected continuation.
     pub line: Vec<M>,
 }
 
-/// Looks a position up and picks one of its moves at random. A move is picked more often if it was played in more games
-/// or, where the book counts no games, if its score is better. A move whose score, depth or count is unknown passes the
-/// limits. Damaged entries that are found on the way are added to `damage`.
+/// Probes a position and picks one of its moves at random. A move is picked more often if it was played in more games
+/// or, in a book without counts, if its score is better. A move passes the limits on unknown scores, depths and counts.
+/// Damaged entries on the way are added to `damage`.
 ///
 /// # Errors
 /// If the book cannot be read.
@@ -83,13 +83,13 @@ pub fn pick<G: Booked>(
     if !options.own_book || ignored || position.game_ply() + 1 > options.moves {
         return Ok(None);
     }
-    let found = library.probe(position, options.flipped)?;
-    damage.merge(found.damage);
-    if !options.ignore_ply && found.move_number != position.game_ply() + 1 {
+    let hit = library.probe(position, options.flipped)?;
+    damage.merge(hit.damage);
+    if !options.ignore_ply && hit.move_number != position.game_ply() + 1 {
         return Ok(None);
     }
     let floor = options.eval_limits[position.side_to_move().index()];
-    let candidates = acceptable(&found.moves, floor, options);
+    let candidates = acceptable(&hit.moves, floor, options);
     let Some(known) = by_chance(&candidates, options.eval_diff, random) else { return Ok(None) };
     let line = library.line(position, &known, LINE, options.flipped)?;
     Ok(Some(Picked { known, line }))
@@ -109,8 +109,8 @@ fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOption
     kept
 }
 
-/// Picks a move at random, in proportion to its number of games; an unknown number counts as one. Where no number is
-/// known, the proportion is how far the score lies above the least score that `eval_diff` accepts.
+/// Picks a move at random, in proportion to its number of games; an unknown number counts as one. If no number is
+/// known, the weight is the distance of the score from the lowest that `eval_diff` accepts.
 fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove<M>> {
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
     let played = moves.iter().any(|known| known.count.is_some());
@@ -125,9 +125,9 @@ fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl
     }
     let mut left = random.random_range(0..total);
     let chosen = moves.iter().find(|known| {
-        let found = left < weight(known);
+        let is_chosen = left < weight(known);
         left = left.saturating_sub(weight(known));
-        found
+        is_chosen
     });
     chosen.copied()
 }

@@ -1,15 +1,15 @@
-//! Random access to a file, which is read in small parts.
+//! Random access to a file, read in small parts.
 
 use crate::bytes::Number;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The bytes that are read at a time and kept for later reads.
+/// Bytes read at a time and kept for later reads.
 const CHUNK: usize = 8192;
-/// The greatest length of a line in bytes.
+/// Upper bound of a line in bytes.
 const LINE_LIMIT: u64 = 1 << 16;
-/// The bytes that a search looks through at a time, which are about a line.
+/// Bytes searched at a time: about a line.
 const STEP: usize = 128;
 
 /// An open file whose length must not change.
@@ -34,7 +34,7 @@ impl Window {
         Ok(&self.bytes)
     }
 
-    /// The `count` bytes from the place `from` on, or fewer at the end of the file.
+    /// The `count` bytes from byte `from` on, or fewer at the end of the file.
     fn at(&mut self, from: u64, count: usize) -> io::Result<&[u8]> {
         let end = self.start + self.bytes.len() as u64;
         if (self.start..end).contains(&from) && from + count as u64 <= end {
@@ -60,17 +60,17 @@ impl Chunks {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The `count` bytes from the place `from` on, or fewer at the end of the file.
+    /// The `count` bytes from byte `from` on, or fewer at the end of the file.
     pub fn bytes(&self, from: u64, count: usize) -> io::Result<Vec<u8>> {
         self.lock().at(from, count).map(<[u8]>::to_vec)
     }
 
-    /// The number at the place `from`. It is an error if the file ends before.
+    /// The number at byte `from`; an error if the file ends before.
     pub fn number<T: Number>(&self, from: u64) -> io::Result<T> {
         T::from_bytes(&self.bytes(from, size_of::<T>())?).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
-    /// The first place from `from` on and before `end` that holds `byte`.
+    /// The first `byte` from `from` on and before `end`.
     pub fn find(&self, byte: u8, mut from: u64, end: u64) -> io::Result<Option<u64>> {
         let mut window = self.lock();
         while from < end {
@@ -87,7 +87,7 @@ impl Chunks {
         Ok(None)
     }
 
-    /// The line that starts at the place `from`, without its line break.
+    /// The line that starts at byte `from`, without its line break.
     pub fn line(&self, from: u64) -> io::Result<Vec<u8>> {
         let end = self.find(b'\n', from, self.length.min(from + LINE_LIMIT))?;
         let end = end.unwrap_or(self.length.min(from + LINE_LIMIT));

@@ -1,8 +1,7 @@
 //! The text format of YaneuraOu's books: a line `sfen ...` for a position, then a line for each of its moves, such as
 //! `7g7f 3c3d 42 30 12` with move, answer, score, depth and games. An unknown field is `none` or left out.
 //!
-//! Comments start with `#` or `//`. If the positions are sorted by their SFEN, a file can be searched without reading
-//! all of it.
+//! Comments start with `#` or `//`. A file sorted by the SFEN of its positions can be searched on disk.
 
 use super::chunks::Chunks;
 use super::memory::without_number;
@@ -21,7 +20,7 @@ const UNKNOWN: &str = "none";
 /// # Errors
 /// If the input cannot be read.
 pub fn read<G: Playable>(game: G, mut input: impl BufRead) -> io::Result<(Book<G>, Damage)> {
-    let mut reader = Reader { book: Book::new(game), damage: Damage::default(), position: None };
+    let mut reader = DatabaseReader { book: Book::new(game), damage: Damage::default(), position: None };
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -34,14 +33,14 @@ pub fn read<G: Playable>(game: G, mut input: impl BufRead) -> io::Result<(Book<G
     Ok((reader.book, reader.damage))
 }
 
-struct Reader<G: Playable> {
+struct DatabaseReader<G: Playable> {
     book: Book<G>,
     damage: Damage,
     /// The position whose moves follow; `None` if its line could not be read.
     position: Option<G::Position>,
 }
 
-impl<G: Playable> Reader<G> {
+impl<G: Playable> DatabaseReader<G> {
     fn read_line(&mut self, line: &str, number: usize) {
         if let Some(sfen) = line.strip_prefix(POSITION) {
             self.position = match self.book.game().read_sfen(sfen, SfenMode::Tolerant) {
@@ -120,14 +119,14 @@ fn write_move<G: Playable>(game: G, known: &BookMove<G::Move>, output: &mut impl
     writeln!(output, "{} {}", game.usi(known.m), fields.join(" "))
 }
 
-/// A sorted file in which each position is searched for.
+/// A sorted file, searched on disk.
 pub(super) struct DatabaseFile {
     chunks: Chunks,
 }
 
-/// The number of places that are looked at to find out whether a file is sorted.
+/// Samples taken to check that a file is sorted.
 const SAMPLES: u64 = 256;
-/// The greatest length of a position's entry in bytes.
+/// Upper bound of a position's entry in bytes.
 const ENTRY_LIMIT: usize = 1 << 20;
 
 impl DatabaseFile {
@@ -170,10 +169,10 @@ impl DatabaseFile {
         read(G::of(position), &*lines)
     }
 
-    /// The first entry that starts at `from` or later and before `end`: its place, and its SFEN without the move
+    /// The first entry that starts at `from` or later and before `end`: its start, and its SFEN without the move
     /// number.
     fn entry_from(&self, from: u64, end: u64) -> io::Result<Option<(u64, Vec<u8>)>> {
-        // A line starts after a line break. The break before a line that starts at `from` stands one place earlier.
+        // A line starts after a line break: that before a line at `from` is one byte earlier.
         let mut place = from.saturating_sub(1);
         let mut first = from == 0;
         while place < end {
@@ -192,7 +191,7 @@ impl DatabaseFile {
     }
 }
 
-/// Whether the positions of a file are sorted by their SFEN.
+/// True if the positions of a file are sorted by their SFEN.
 ///
 /// # Errors
 /// If the input cannot be read.

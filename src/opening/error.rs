@@ -1,11 +1,11 @@
-//! The faults of a book as a whole, and those of its single entries.
+//! Faults of whole books and of single entries.
 
 use crate::words::counted;
 use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// The reason why a file cannot be used as a book.
+/// A file that cannot be used as a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error(transparent)]
@@ -16,12 +16,12 @@ pub enum BookError {
     Game { format: &'static str, game: &'static str },
 }
 
-/// An account of the entries of a book that were left out.
+/// An account of the entries left out of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
     pub positions: usize,
     pub moves: usize,
-    /// The place of the first of them and its fault.
+    /// Place and fault of the first of them.
     pub first: Option<String>,
 }
 
@@ -37,15 +37,15 @@ impl Damage {
         self.first = self.first.take().or(other.first);
     }
 
-    /// Counts a position whose moves are left out with it.
-    pub fn position(&mut self, told: impl FnOnce() -> String) {
+    /// Counts a position, left out with its moves.
+    pub fn position(&mut self, fault: impl FnOnce() -> String) {
         self.positions += 1;
-        self.first.get_or_insert_with(told);
+        self.first.get_or_insert_with(fault);
     }
 
-    pub fn moves(&mut self, told: impl FnOnce() -> String) {
+    pub fn moves(&mut self, fault: impl FnOnce() -> String) {
         self.moves += 1;
-        self.first.get_or_insert_with(told);
+        self.first.get_or_insert_with(fault);
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a book grows: which position is searched next, and what all moves are worth after that.
+//! Growth of a book: the choice of the next position to search, and the values of all moves after that.
 //!
 //! Moves are chosen by drop-out expansion (T. Lincke, Strategies for the automatic construction of opening books, CG
 //! 2000). Each ply of a line has a cost, and so has each centipawn by which its moves are worse than the best ones; the
@@ -14,19 +14,19 @@ use std::collections::{BinaryHeap, HashMap};
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Vec<Edge>>,
-    /// The moves that lead to each node, as a node and an index among its moves. `[node]`
+    /// The moves to each node, as a node and an index among its moves. `[node]`
     parents: Vec<Vec<(usize, usize)>>,
     by_key: HashMap<u64, usize>,
-    /// The moves that lead to positions which are not nodes yet, by the key of that position.
+    /// The moves to positions that are not nodes yet, by the key of that position.
     open: HashMap<u64, Vec<(usize, usize)>>,
 }
 
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// The score for the side that moves, from the search of the node.
+    /// The score for the side to move, from the search of the node.
     score: Score,
-    /// The node that the move leads to, if there is one.
+    /// The node after the move, if there is one.
     child: Option<usize>,
 }
 
@@ -36,13 +36,13 @@ pub struct OpenMove {
     pub cost: u64,
     pub node: usize,
     pub index: usize,
-    /// The key of the position that the move leads to.
+    /// The key of the position after the move.
     pub key: u64,
 }
 
 impl Graph {
-    /// Adds a node, or replaces the moves of an existing one. A move is its score and the key of the position that it
-    /// leads to. The returned number counts nodes in the order of their insertion.
+    /// Adds a node, or replaces the moves of an existing one. A move is its score and the key of the position after it.
+    /// The returned number counts nodes in the order of their insertion.
     pub fn insert(&mut self, key: u64, moves: &[(Score, u64)]) -> usize {
         let node = match self.by_key.get(&key) {
             Some(&node) => {
@@ -86,7 +86,7 @@ impl Graph {
         self.by_key.get(&key).copied()
     }
 
-    /// The nodes that no other node leads to.
+    /// The nodes without parents.
     #[must_use]
     pub fn roots(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&node| self.parents[node].is_empty()).collect()
@@ -151,16 +151,16 @@ impl Graph {
             }
         }
         let reached = |&(node, _): &(usize, usize)| costs[node] < u64::MAX;
-        let mut found: Vec<OpenMove> = Vec::new();
+        let mut cheapest: Vec<OpenMove> = Vec::new();
         for (&key, moves) in &self.open {
             let cost_of = |&(node, index): &(usize, usize)| {
                 let step = steps(&values[node], ply_cost).nth(index).unwrap_or_default();
                 OpenMove { cost: costs[node] + step, node, index, key }
             };
-            found.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|open| open.cost));
+            cheapest.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|open| open.cost));
         }
-        found.sort_by_key(|open| (open.cost, open.node, open.index));
-        found
+        cheapest.sort_by_key(|open| (open.cost, open.node, open.index));
+        cheapest
     }
 }
 
@@ -234,10 +234,10 @@ mod tests {
                     }
                 }
             }
-            let found: Vec<Score> = graph.node_values().into_iter().map(Option::unwrap_or_default).collect();
-            prop_assert_eq!(&found, &expected);
+            let values_of_nodes: Vec<Score> = graph.node_values().into_iter().map(Option::unwrap_or_default).collect();
+            prop_assert_eq!(&values_of_nodes, &expected);
             for (node, values) in graph.values().iter().enumerate() {
-                prop_assert_eq!(values.iter().copied().max(), Some(found[node]));
+                prop_assert_eq!(values.iter().copied().max(), Some(values_of_nodes[node]));
             }
         }
 
@@ -265,9 +265,9 @@ mod tests {
         let graph = built(&[vec![(20, 1), (15, 100)], vec![(-20, 101), (-50, 102)]]);
         let values = graph.values();
         assert_eq!(values, [vec![20, 15], vec![-20, -50]]);
-        let found: Vec<(u64, u64)> =
+        let open: Vec<(u64, u64)> =
             graph.open_moves(&[0], &values, 10).iter().map(|open| (open.cost, open.key)).collect();
-        assert_eq!(found, [(15, 100), (20, 101), (50, 102)]);
+        assert_eq!(open, [(15, 100), (20, 101), (50, 102)]);
         // If a ply costs nothing, the best line is extended before the second best move.
         let cheap: Vec<u64> = graph.open_moves(&[0], &values, 0).iter().map(|open| open.key).collect();
         assert_eq!(cheap, [101, 100, 102]);

@@ -1,4 +1,4 @@
-//! The binary books that games of the drop kernel have.
+//! Binary books of the games of the drop kernel.
 
 use super::apery::AperyFile;
 use super::binary::{BinaryBook, BinaryFormat, Booked};
@@ -12,7 +12,7 @@ use crate::variants::{Kernel, Variant};
 use std::fs::File;
 use std::io;
 
-/// The large games have books in text alone.
+/// The large games have text books only.
 impl Booked for LargeGame {}
 
 impl<R: Rules> Booked for R {
@@ -33,7 +33,7 @@ impl Booked for Variant {
     }
 }
 
-/// A binary book as one of any game.
+/// A binary book of the drop kernel, for any game.
 struct DropBook(Box<dyn BinaryBook<AnyGame>>);
 
 impl BinaryBook<Variant> for DropBook {

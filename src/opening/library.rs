@@ -1,4 +1,4 @@
-//! A book as a player asks it, in memory or in a file.
+//! Books as players probe them, in memory or in a file.
 
 use super::database::{self, DatabaseFile};
 use super::ybb;
@@ -10,10 +10,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
-/// A book that answers for one position at a time.
+/// A book that is probed position by position.
 pub struct Library<G: Booked> {
     source: Source<G>,
-    /// The entries that were left out when the book was opened.
+    /// The entries left out when the book was opened.
     pub damage: Damage,
 }
 
@@ -25,12 +25,12 @@ enum Source<G: Booked> {
 
 /// The moves of a book in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M = crate::rules::Move> {
+pub struct BookHit<M = crate::rules::Move> {
     /// Legal moves, the best first.
     pub moves: Vec<BookMove<M>>,
     /// The number of the coming move according to the book.
     pub move_number: u32,
-    /// The entries of the position that were left out.
+    /// The position's entries that were left out.
     pub damage: Damage,
 }
 
@@ -45,7 +45,7 @@ impl<G: Booked> Library<G> {
         Self { source: Source::Memory(book), damage }
     }
 
-    /// The book that comes with the program, if the game has one and there is memory for it.
+    /// The book of the program, if the game has one and there is memory for it.
     #[must_use]
     pub fn internal(game: G) -> Option<Self> {
         let (book, damage) = database::read(game, &*game.assets().book?.unpack().ok()?).ok()?;
@@ -69,8 +69,8 @@ impl<G: Booked> Library<G> {
         Ok(Self { source, damage })
     }
 
-    /// Reads a whole book, with an account of the entries that are left out. Of a book of Apery, it reads the positions
-    /// that can be reached from the start of the game.
+    /// Reads a whole book, with an account of the entries left out. A book of Apery yields the positions that can be
+    /// reached from the start of the game.
     ///
     /// # Errors
     /// If the file cannot be read, or is not a book.
@@ -83,7 +83,7 @@ impl<G: Booked> Library<G> {
         })
     }
 
-    /// A description of where the book lies and of its size.
+    /// Location and size of the book, in words.
     #[must_use]
     pub fn description(&self) -> String {
         match &self.source {
@@ -93,42 +93,42 @@ impl<G: Booked> Library<G> {
         }
     }
 
-    /// Whether the book is a text file, in memory or not.
+    /// True if the book is a text file, in memory or not.
     #[must_use]
     pub const fn is_text(&self) -> bool {
         matches!(self.source, Source::Memory(_) | Source::Database(_))
     }
 
-    /// The moves of the book in a position. If there are none and `flipped` is set, the position is looked up as seen
-    /// from the other side, too.
+    /// The moves of the book in a position. If there are none and `flipped` is set, the position is probed from the
+    /// other side, too.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn probe(&self, position: &G::Position, flipped: bool) -> io::Result<Found<G::Move>> {
-        let found = self.probe_exactly(position)?;
-        if !found.moves.is_empty() || !flipped {
-            return Ok(found);
+    pub fn probe(&self, position: &G::Position, flipped: bool) -> io::Result<BookHit<G::Move>> {
+        let hit = self.probe_exactly(position)?;
+        if !hit.moves.is_empty() || !flipped {
+            return Ok(hit);
         }
-        let Some(turned) = G::turned(position) else { return Ok(found) };
+        let Some(turned) = G::turned(position) else { return Ok(hit) };
         let game = G::of(position);
-        let mut found = self.probe_exactly(&turned)?;
-        for known in &mut found.moves {
+        let mut hit = self.probe_exactly(&turned)?;
+        for known in &mut hit.moves {
             known.m = game.turned_move(known.m);
             known.answer = known.answer.map(|x| game.turned_move(x));
         }
-        Ok(found)
+        Ok(hit)
     }
 
-    fn probe_exactly(&self, position: &G::Position) -> io::Result<Found<G::Move>> {
+    fn probe_exactly(&self, position: &G::Position) -> io::Result<BookHit<G::Move>> {
         let (book, damage) = match &self.source {
-            Source::Memory(book) => return Ok(found_in(book, position, Damage::default())),
+            Source::Memory(book) => return Ok(hit_in(book, position, Damage::default())),
             Source::Database(database) => database.probe(position)?,
             Source::Binary(book) => book.probe(position)?,
         };
-        Ok(found_in(&book, position, damage))
+        Ok(hit_in(&book, position, damage))
     }
 
-    /// The move `first` with the line that the book expects to follow, at most `plies` moves in all.
+    /// The move `first` with its expected continuation, at most `plies` moves in all.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -175,7 +175,7 @@ fn open_text<G: Booked>(game: G, path: &Path, file: File) -> Result<(Source<G>, 
     Ok((Source::Memory(book), damage))
 }
 
-fn found_in<G: Booked>(book: &Book<G>, position: &G::Position, damage: Damage) -> Found<G::Move> {
-    let Some(entry) = book.get(position) else { return Found { moves: Vec::new(), move_number: 0, damage } };
-    Found { moves: entry.moves().to_vec(), move_number: entry.move_number, damage }
+fn hit_in<G: Booked>(book: &Book<G>, position: &G::Position, damage: Damage) -> BookHit<G::Move> {
+    let Some(entry) = book.get(position) else { return BookHit { moves: Vec::new(), move_number: 0, damage } };
+    BookHit { moves: entry.moves().to_vec(), move_number: entry.move_number, damage }
 }

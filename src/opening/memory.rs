@@ -10,18 +10,18 @@ use std::collections::BTreeMap;
 pub struct Book<G: Playable> {
     game: G,
     /// The entries, by the SFEN without the move number.
-    entries: BTreeMap<Box<str>, Entry<G::Move>>,
+    entries: BTreeMap<Box<str>, BookEntry<G::Move>>,
 }
 
 /// A position's entry in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<M = crate::rules::Move> {
+pub struct BookEntry<M = crate::rules::Move> {
     /// The number of the coming move; the lowest one if the position occurred at several.
     pub move_number: u32,
     moves: Vec<BookMove<M>>,
 }
 
-impl<M: Copy + PartialEq> Entry<M> {
+impl<M: Copy + PartialEq> BookEntry<M> {
     #[must_use]
     pub const fn new(move_number: u32) -> Self {
         Self { move_number, moves: Vec::new() }
@@ -62,7 +62,7 @@ fn joined<M: Copy>(old: &BookMove<M>, new: &BookMove<M>) -> BookMove<M> {
     BookMove { answer: deeper.answer.or(old.answer).or(new.answer), count, ..*deeper }
 }
 
-/// The first three fields of an SFEN, which make the position, without the move number.
+/// The first three fields of an SFEN: the position without the move number.
 pub(super) fn without_number(sfen: &str) -> &str {
     let ends = sfen.match_indices(' ').map(|(at, _)| at);
     sfen[..ends.chain([sfen.len()]).nth(2).unwrap_or(sfen.len())].trim_end()
@@ -77,9 +77,9 @@ impl<G: Playable> Book<G> {
 
     /// The same book of the same game by another type.
     pub(super) fn mapped<H: Playable>(self, game: H, map: impl Fn(G::Move) -> H::Move) -> Book<H> {
-        let of_entry = |(sfen, Entry { move_number, moves }): (Box<str>, Entry<G::Move>)| {
+        let of_entry = |(sfen, BookEntry { move_number, moves }): (Box<str>, BookEntry<G::Move>)| {
             let moves = moves.into_iter().map(|known| known.mapped(&map)).collect();
-            (sfen, Entry { move_number, moves })
+            (sfen, BookEntry { move_number, moves })
         };
         Book { game, entries: self.entries.into_iter().map(of_entry).collect() }
     }
@@ -108,31 +108,30 @@ impl<G: Playable> Book<G> {
     }
 
     #[must_use]
-    pub fn get(&self, position: &G::Position) -> Option<&Entry<G::Move>> {
+    pub fn get(&self, position: &G::Position) -> Option<&BookEntry<G::Move>> {
         self.entries.get(without_number(&G::sfen(position)))
     }
 
-    /// The entry of a position, which is added if there is none.
-    pub fn entry(&mut self, position: &G::Position) -> &mut Entry<G::Move> {
+    /// The entry of a position, added if there is none.
+    pub fn entry(&mut self, position: &G::Position) -> &mut BookEntry<G::Move> {
         let sfen = G::sfen(position);
         let number = position.game_ply() + 1;
-        let entry = self.entries.entry(without_number(&sfen).into()).or_insert_with(|| Entry::new(number));
+        let entry = self.entries.entry(without_number(&sfen).into()).or_insert_with(|| BookEntry::new(number));
         entry.move_number = entry.move_number.min(number);
         entry
     }
 
     /// The entries with the SFEN of their positions, without move numbers, sorted by the SFEN.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry<G::Move>)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &BookEntry<G::Move>)> {
         self.entries.iter().map(|(sfen, entry)| (&**sfen, entry))
     }
 
     /// All positions with their entries.
-    pub fn positions(&self) -> impl Iterator<Item = (G::Position, &Entry<G::Move>)> {
+    pub fn positions(&self) -> impl Iterator<Item = (G::Position, &BookEntry<G::Move>)> {
         self.entries.iter().filter_map(|(sfen, entry)| Some((position_of(self.game, sfen, entry.move_number)?, entry)))
     }
 
-    /// Sets the expected answer to every move to the best move of the position that it leads to, if the book has that
-    /// position.
+    /// Sets the expected answer to every move to the best move of the position after it, if the book has that position.
     pub fn link_answers(&mut self) {
         let mut answers = Vec::new();
         for (mut position, entry) in self.positions() {
@@ -149,20 +148,20 @@ impl<G: Playable> Book<G> {
     /// Adds all entries of another book.
     pub fn merge(&mut self, other: Self) {
         for (sfen, new) in other.entries {
-            let entry = self.entries.entry(sfen).or_insert_with(|| Entry::new(new.move_number));
+            let entry = self.entries.entry(sfen).or_insert_with(|| BookEntry::new(new.move_number));
             entry.move_number = entry.move_number.min(new.move_number);
             new.moves.into_iter().for_each(|m| entry.add(m));
         }
     }
 
-    /// Removes the moves that `keep` refuses, and then the positions without moves.
+    /// Removes the moves that `keep` rejects, and then the positions without moves.
     pub fn retain(&mut self, mut keep: impl FnMut(&BookMove<G::Move>) -> bool) {
         self.entries.values_mut().for_each(|entry| entry.moves.retain(&mut keep));
         self.entries.retain(|_, entry| !entry.moves.is_empty());
     }
 }
 
-/// The position of an entry. Every entry of a book has one, because it was made from a position.
+/// The position of an entry; there always is one, since entries are made from positions.
 fn position_of<G: Playable>(game: G, sfen: &str, move_number: u32) -> Option<G::Position> {
     game.read_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
 }

@@ -1,13 +1,13 @@
-//! Opening books: positions with the moves that are known for them.
+//! Opening books: positions with their known moves.
 //!
 //! ```text
 //! memory      a book in memory, which is made, merged, or read from a file
-//! library     any book as a player asks it, in memory or in its file
+//! library     any book as players probe it, in memory or in its file
 //!   database    the text format of YaneuraOu
 //!   ybb         the binary format of YaneuraOu; packed holds its positions
 //!   apery       the binary format of Apery
 //!   chunks      random access to a file
-//!   binary, kernel    which games have binary formats
+//!   binary, kernel    the games with binary formats
 //! choice      the choice of a move to play
 //! growth      the choice of a position to search next, and the values that moves get from it
 //! ```
@@ -30,13 +30,13 @@ pub use choice::{BookOptions, INTERNAL, NO_BOOK, Picked, pick};
 pub use database::{HEADER, is_sorted, read as read_database, write as write_database};
 pub use error::{BookError, Damage};
 pub use growth::{Graph, OpenMove};
-pub use library::{Found, Library};
-pub use memory::{Book, Entry};
+pub use library::{BookHit, Library};
+pub use memory::{Book, BookEntry};
 
 use crate::game::{Score, score};
 use crate::rules::Move;
 
-/// A move of a book with what the book knows about it.
+/// A move of a book with its score and statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove<M = Move> {
     pub m: M,
@@ -51,20 +51,20 @@ pub struct BookMove<M = Move> {
 }
 
 impl<M> BookMove<M> {
-    /// A move about which the book knows nothing else.
+    /// A move without further data.
     #[must_use]
     pub const fn new(m: M) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }
     }
 
-    /// The same by another type of moves.
+    /// The same move by another type of moves.
     fn mapped<N>(self, map: impl Fn(M) -> N) -> BookMove<N> {
         let Self { m, answer, score, depth, count } = self;
         BookMove { m: map(m), answer: answer.map(map), score, depth, count }
     }
 }
 
-/// The score that a file gives a move, within what one can have: a mate takes a move at least.
+/// The score of a move in a file, limited to possible ones: a mate takes a move at least.
 fn score_of_file(score: impl Into<i64>) -> Score {
     const LIMIT: i64 = score::MATE as i64 - 1;
     i64::clamp(score.into(), -LIMIT, LIMIT) as Score

@@ -1,6 +1,6 @@
-//! Positions of shogi in 32 bytes, in YaneuraOu's format. It holds the side to move and the squares of the kings, then
-//! every other square and every piece off the board in a prefix code, lowest bit first. All forty pieces together fill
-//! the 256 bits.
+//! Positions of shogi in 32 bytes, in YaneuraOu's format (PackedSfen): the side to move and the squares of the kings,
+//! then every other square and every piece off the board in a prefix code, lowest bit first. All forty pieces together
+//! fill the 256 bits.
 
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
@@ -8,8 +8,7 @@ use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
 
 pub(super) type Packed = [u8; 32];
 
-/// The codes of the kinds, each with its length in bits: on the board, and for a piece that is out of play. The order
-/// is that in which hands are written.
+/// Codes of the kinds, each with its length in bits: on the board, and out of play. Hands are written in this order.
 const CODES: [Code; 7] = [
     Code { letter: b'P', board: (0x01, 2), unused: (0x02, 2) },
     Code { letter: b'L', board: (0x03, 4), unused: (0x09, 4) },
@@ -19,10 +18,10 @@ const CODES: [Code; 7] = [
     Code { letter: b'B', board: (0x1f, 6), unused: (0x2f, 6) },
     Code { letter: b'R', board: (0x3f, 6), unused: (0x3f, 6) },
 ];
-/// The letter of the gold, which has no bit for promotion because it cannot promote.
+/// The letter of the gold, whose code has no promotion bit.
 const GOLD: u8 = b'G';
 const KING_BITS: u32 = 7;
-/// The number that stands for the square of a missing king.
+/// The number for the square of a missing king.
 const NO_KING: u32 = Square::COUNT as u32;
 
 struct Code {
@@ -31,18 +30,18 @@ struct Code {
     unused: (u32, u32),
 }
 
-/// Whether the game is played on the board and with the pieces that the format knows.
+/// True if the game has the format's board and pieces.
 pub(super) fn holds(spec: &Spec) -> bool {
     let known = |code: &Code| spec.kind_called(code.letter).is_some();
     spec.files == 9 && spec.ranks == 9 && spec.hand_kinds == CODES.len() && CODES.iter().all(known)
 }
 
-struct Writer {
+struct BitWriter {
     bytes: Packed,
     at: usize,
 }
 
-impl Writer {
+impl BitWriter {
     /// Writes `count` bits. Those beyond the end are lost, which happens only to positions with too many pieces.
     fn bits(&mut self, value: u32, count: u32) {
         for bit in 0..count {
@@ -56,10 +55,10 @@ impl Writer {
     }
 }
 
-/// Packs a position of a game that the format [`holds`]. The format has no place for the move number.
+/// Packs a position of a game that the format [`holds`], without its move number.
 pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
     let spec = position.spec();
-    let mut writer = Writer { bytes: [0; 32], at: 0 };
+    let mut writer = BitWriter { bytes: [0; 32], at: 0 };
     writer.bits(u32::from(position.side_to_move() == Color::White), 1);
     for color in Color::ALL {
         writer.bits(position.king(color).map_or(NO_KING, |king| king.index() as u32), KING_BITS);
@@ -97,7 +96,7 @@ pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
     writer.bytes
 }
 
-impl Writer {
+impl BitWriter {
     fn piece_flags(&mut self, letter: u8, promoted: bool, color: Color) {
         if letter != GOLD {
             self.bits(promoted.into(), 1);
@@ -106,12 +105,12 @@ impl Writer {
     }
 }
 
-struct Reader<'a> {
+struct BitReader<'a> {
     bytes: &'a Packed,
     at: usize,
 }
 
-impl Reader<'_> {
+impl BitReader<'_> {
     fn bit(&mut self) -> Option<u32> {
         let byte = self.bytes.get(self.at / 8)?;
         self.at += 1;
@@ -127,22 +126,22 @@ impl Reader<'_> {
         let mut value = 0;
         for bit in 0..6 {
             value |= self.bit()? << bit;
-            if let Some(found) = codes.iter().position(|&code| code == (value, bit + 1)) {
-                return Some(found);
+            if let Some(index) = codes.iter().position(|&code| code == (value, bit + 1)) {
+                return Some(index);
             }
         }
         None
     }
 }
 
-/// Reads a packed position. `number` is the number of the coming move, for which the format has no place.
+/// Unpacks a position. `number` is the number of the coming move, which the format lacks.
 pub(super) fn unpack<R: Rules>(rules: R, bytes: &Packed, number: u32) -> Option<Position<R>> {
     let setup = unpack_setup(rules.spec(), bytes, number)?;
     Position::from_setup(rules, &setup, SfenMode::Mate).ok()
 }
 
 fn unpack_setup(spec: &'static Spec, bytes: &Packed, number: u32) -> Option<Setup> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = BitReader { bytes, at: 0 };
     let mut setup = Setup::empty(spec);
     setup.move_number = number.clamp(1, MAX_MOVE_NUMBER);
     setup.side = color(reader.bit()?);
@@ -165,11 +164,11 @@ fn unpack_setup(spec: &'static Spec, bytes: &Packed, number: u32) -> Option<Setu
 }
 
 /// Reads the pieces in hand, which fill the rest of the bits.
-fn read_hands(reader: &mut Reader<'_>, setup: &mut Setup) -> Option<()> {
+fn read_hands(reader: &mut BitReader<'_>, setup: &mut Setup) -> Option<()> {
     let in_hand = CODES.map(|code| (code.board.0 >> 1, code.board.1 - 1));
     while reader.at < 8 * size_of::<Packed>() {
         let letter = CODES[reader.code(&in_hand)?].letter;
-        // A piece out of play has the bit of promotion set. A gold out of play is written like a silver with that bit.
+        // A piece out of play has the promotion bit set. A gold out of play is written like a silver with that bit.
         let unused = letter != GOLD && reader.bit()? == 1;
         let owner = color(reader.bit()?);
         if !unused {

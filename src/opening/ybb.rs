@@ -1,4 +1,4 @@
-//! YaneuraOu's binary books (`.ybb`), which are searched in their file.
+//! YaneuraOu's binary books (`.ybb`), searched on disk.
 //!
 //! ```text
 //! 0   16  "YANE-BINBOOK-V1", zero
@@ -36,7 +36,7 @@ pub(super) struct YbbFile {
     has_depth: bool,
 }
 
-/// A record of the index: a position with the place of its moves.
+/// A record of the index: a position with the location of its moves.
 struct Record {
     packed: Packed,
     moves_at: u64,

@@ -1,11 +1,11 @@
-//! A game whose rules are looked up while it is played.
+//! Games whose rules are looked up at run time.
 
 use super::facts::Facts;
 use super::tables::Tables;
 use super::{Rules, Spec};
 use std::fmt;
 
-/// The data of a game with all that is computed from it before the game starts.
+/// The data of a game with all tables computed from it.
 pub struct Ruleset {
     pub spec: Spec,
     pub facts: Facts,
@@ -13,19 +13,18 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// Computes what follows from the data. It takes 200 kB.
+    /// Computes the tables of the data, which take 200 kB.
     ///
     /// # Panics
-    /// If the data contradict what the kernel takes for granted.
+    /// If the data contradict an assumption of the kernel.
     #[must_use]
     pub fn new(spec: Spec) -> Box<Self> {
         Box::new(Self { spec, facts: Facts::new(&spec), tables: Tables::new(&spec) })
     }
 }
 
-/// Any game of the family, as a value: the kernel, the search and all commands are compiled once for all such games. A
-/// game that is a type of its own instead spares the generator of moves a tenth of its work, and makes the program larger
-/// by more than a megabyte.
+/// Any game of the family, as a value: kernel, search and commands are compiled once for all such games. A game with a
+/// type of its own saves its move generator a tenth of the work, and adds more than a megabyte to the program.
 #[derive(Clone, Copy)]
 pub struct AnyGame(&'static Ruleset);
 

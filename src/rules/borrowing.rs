@@ -1,15 +1,15 @@
-//! Borrowed moves: a piece with a piece of its own side directly behind it moves as that one does.
+//! Borrowed moves (annan shogi): a piece with a piece of its own side directly behind it moves as that one does.
 //!
-//! No pin tells there whether a move lays a king open: a capture may give the piece in front of the captured one its own
-//! moves back, and a piece that comes or goes changes how the one in front of it moves. So the pieces are put where the
-//! move would leave them, and looked at.
+//! Pins do not tell which moves expose a king: a capture may return its own moves to the piece in front of the captured
+//! one, and a piece that arrives or leaves changes the moves of the one in front of it. So the pieces are placed as
+//! after the move, and tested.
 
 use super::checks::attackers_among;
 use super::forward::{behind, shift_forward};
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square, between, lines};
 
-/// The pieces on a board and nothing else.
+/// The pieces on a board, without hands or state.
 #[derive(Clone)]
 struct Placed<R> {
     /// `[kind]`
@@ -24,7 +24,7 @@ impl<R: Rules> Placed<R> {
         Self { by_kind: position.by_kind, by_color: position.by_color, rules: position.rules }
     }
 
-    /// Moves a piece of `color`, which becomes `kind`, and captures what stands on its target.
+    /// Moves a piece of `color`, which becomes `kind`, and captures the piece on its target.
     fn make(&mut self, left: Bitboard, color: Color, kind: Kind, to: Square) {
         let to = Bitboard::square(to);
         for set in self.by_kind.iter_mut().chain(&mut self.by_color) {
@@ -46,15 +46,15 @@ impl<R: Rules> Placed<R> {
     }
 }
 
-/// Of the pieces `own` of `color`, those that move as the `lenders` among them: the pieces in front of lenders, and
-/// lenders with nobody behind them.
+/// The pieces among `own`, of `color`, that move as the `lenders` do: the pieces in front of lenders, and lenders with
+/// nobody behind them.
 #[inline(always)]
 const fn borrowers(color: Color, own: Bitboard, lenders: Bitboard) -> Bitboard {
     own.and(shift_forward(color, lenders)).or(lenders.without(shift_forward(color, own)))
 }
 
 impl<R: Rules> Position<R> {
-    /// Pieces of `color` that move as `kind` does: those of the kind, but for moves that are borrowed.
+    /// Pieces of `color` that move as `kind` does: those of the kind, unless moves are borrowed.
     #[must_use]
     #[inline(always)]
     pub fn moving_as(&self, color: Color, kind: Kind) -> Bitboard {
@@ -62,7 +62,7 @@ impl<R: Rules> Position<R> {
         if self.spec().borrows { borrowers(color, self.pieces(color), lenders) } else { lenders }
     }
 
-    /// The kind as which the piece on `square` moves: its own, but for moves that are borrowed.
+    /// The kind whose moves the piece on `square` has: its own, unless it borrows them.
     #[must_use]
     #[inline(always)]
     pub fn moving_kind(&self, square: Square) -> Kind {
@@ -76,7 +76,7 @@ impl<R: Rules> Position<R> {
         piece.kind()
     }
 
-    /// Whether the king of `color` stands attacked once a pseudo-legal move has been made.
+    /// True if the king of `color` is attacked after a pseudo-legal move.
     pub(super) fn is_checked_after(&self, m: Move, color: Color) -> bool {
         self.placed_after(m).in_check(color)
     }
@@ -87,25 +87,25 @@ impl<R: Rules> Position<R> {
         placed
     }
 
-    /// Whether a pseudo-legal move on the board leaves the own king attacked.
+    /// True if a pseudo-legal move on the board leaves the own king attacked.
     pub(super) fn exposes_king(&self, m: Move) -> bool {
         let (us, them) = (self.side, !self.side);
         let Some(king) = self.king(us) else { return false };
-        // Unless it opens a line or changes how an enemy moves, a move brings no new attack about.
+        // A move causes a new attack only if it opens a line or changes the moves of an enemy.
         let opens = m.left().intersects(lines(king) | Bitboard::square(king));
         let captured = Bitboard::square(m.to()) & self.pieces(them);
         let frees = shift_forward(them, captured).intersects(self.pieces(them));
         (opens || frees || !self.checkers().is_empty()) && self.is_checked_after(m, us)
     }
 
-    /// Squares by which one checker is answered without moving the king: by standing in its way, by capturing it, or by
-    /// capturing the piece whose moves it borrows.
+    /// Targets that answer a single checker without moving the king: blocking it, capturing it, or capturing the piece
+    /// whose moves it borrows.
     pub(super) fn answers_to(&self, king: Square, checker: Square) -> Bitboard {
         let lender = behind(!self.side, checker).map_or(Bitboard::EMPTY, Bitboard::square);
         self.shields(king, checker).with(checker) | lender & self.pieces(!self.side)
     }
 
-    /// Squares on which a drop of `kind` attacks `king`, that of the other side: with its own moves or borrowed ones, or by
+    /// Squares on which a drop of `kind` attacks the other side's `king`: by its own moves, by borrowed ones, or by
     /// lending its moves to the piece in front of it.
     pub(super) fn drop_checks(&self, kind: Kind, king: Square) -> Bitboard {
         let (us, occupied) = (self.side, self.occupied());
@@ -122,14 +122,14 @@ impl<R: Rules> Position<R> {
         targets.without(occupied)
     }
 
-    /// Whether a pawn or another `kind`, dropped directly in front of the other `king`, mates, be it by borrowed moves.
+    /// True if dropping a pawn or another `kind` directly in front of the other `king` mates, even by borrowed moves.
     pub(super) fn drop_mates_borrowing(&self, kind: Kind, to: Square, king: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let placed = self.placed_after(Move::drop(kind, to));
         if !placed.attackers(us, king).contains(to) {
             return false;
         }
-        // A drop changes how its own side moves only.
+        // A drop changes the moves of its own side only.
         let flights = self.attacks(self.moving_kind(king), them, king, self.occupied().with(to));
         let flights = flights.without(self.pieces(them)).map(|flight| (king, flight));
         let captures = placed.attackers(them, to).map(|captor| (captor, to));

@@ -5,7 +5,7 @@ use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
 
-/// Pieces of `color` that attack `square`, piece by piece; where moves are borrowed, kind by kind.
+/// Pieces of `color` that attack `square`, piece by piece; in games with borrowed moves, kind by kind.
 #[inline(always)]
 pub(super) fn attackers_by_table<R: Rules>(
     position: &Position<R>,
@@ -26,7 +26,7 @@ pub(super) fn attackers_by_table<R: Rules>(
         .collect()
 }
 
-/// Pieces of `color` that attack `square`, given those that move as each kind does.
+/// Pieces of `color` that attack `square`, given the pieces that move as each kind does.
 #[inline(always)]
 pub(super) fn attackers_among<R: Rules>(
     rules: R,
@@ -53,8 +53,8 @@ pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, s
 }
 
 impl<R: Rules> Position<R> {
-    /// Pieces of either side that alone stand between the king of `color` and a slider of the other side; none where moves
-    /// are borrowed, because there they say too little.
+    /// Pieces of either side that alone stand between the king of `color` and a slider of the other side; none in games
+    /// with borrowed moves, where they prove too little.
     #[inline(always)]
     pub(super) fn slider_blockers(&self, color: Color) -> Bitboard {
         let Some(king) = self.king(color).filter(|_| !self.spec().borrows) else { return Bitboard::EMPTY };
@@ -69,22 +69,20 @@ impl<R: Rules> Position<R> {
         blockers
     }
 
-    /// Whether a change on `changed` can alter the blockers of the king of `color`.
+    /// True if a change on `changed` can alter the blockers of the king of `color`.
     #[inline(always)]
     pub(super) fn touches_king_lines(&self, color: Color, changed: Bitboard) -> bool {
         self.king(color).is_some_and(|king| (lines(king) | Bitboard::square(king)).intersects(changed))
     }
 
-    /// The kind that stands on the target after `m`.
-    ///
-    /// The move must be pseudo-legal.
+    /// The kind on the target after `m`, which must be pseudo-legal.
     #[inline(always)]
     pub(super) fn kind_after(&self, m: Move) -> Kind {
         self.facts().after(self.kind_before(m), m.promotes())
     }
 
-    /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line. A king that could be
-    /// captured already is not looked at.
+    /// True if a pseudo-legal move attacks the other king, directly or by discovery. A king that could be captured
+    /// already is ignored.
     #[inline(always)]
     pub(super) fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };
@@ -102,16 +100,16 @@ impl<R: Rules> Position<R> {
         self.uncovers(m, !self.side, king)
     }
 
-    /// Whether `m` takes a piece that alone stands between a slider and `king`, that of `color`, out of their line.
+    /// True if `m` takes the only blocker between a slider and `king`, that of `color`, off their line.
     #[inline(always)]
     pub(super) fn uncovers(&self, m: Move, color: Color, king: Square) -> bool {
         self.blockers(color).intersects(m.left())
             && matches!(m.origin(), Origin::Board(from) if !self.keeps_line(king, from, m.to()))
     }
 
-    /// See [`Position::checks_from_reserve`](crate::game::Position::checks_from_reserve).
+    /// See [`Position::checks_by_drop`](crate::game::Position::checks_by_drop).
     #[inline(always)]
-    pub(super) fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
+    pub(super) fn checks_by_drop(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
         let dropped = match like.origin() {
             Origin::Hand(kind) => Some(kind),
             Origin::Board(_) => None,
@@ -135,15 +133,14 @@ impl<R: Rules> Position<R> {
         [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
     }
 
-    /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
+    /// True if the only piece between `king` and a slider still blocks after going from `from` to `to`.
     #[inline(always)]
     pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
         let jumps = self.facts().has_line_jumpers() && between(from, to).intersects(self.occupied());
         aligned(king, from, to) && !jumps
     }
 
-    /// Squares where a piece that alone stands between `king` and a slider, now on `from`, still does, or captures
-    /// the slider.
+    /// Squares where the only piece between `king` and a slider, now on `from`, still blocks, or captures the slider.
     #[inline(always)]
     pub(super) fn line_kept(&self, king: Square, from: Square) -> Bitboard {
         let Some(direction) = Direction::towards(king, from) else { return Bitboard::EMPTY };
@@ -156,7 +153,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Squares where a piece cuts `checker` off from `king`.
+    /// Squares that block `checker` from `king`.
     #[inline(always)]
     pub(super) fn shields(&self, king: Square, checker: Square) -> Bitboard {
         let jumps = self.facts().has_line_jumpers()
@@ -164,13 +161,13 @@ impl<R: Rules> Position<R> {
         if jumps { Bitboard::EMPTY } else { between(king, checker) }
     }
 
-    /// Whether `color` could capture on `square` if only `occupied` stood on the board.
+    /// True if `color` could capture on `square` with only `occupied` on the board.
     #[inline(always)]
     pub(super) fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         self.attackers(color, square, occupied).intersects(occupied)
     }
 
-    /// Squares where a piece pinned on `from` still shields its king; everything if it is not pinned.
+    /// Squares where a piece pinned on `from` still shields its king; all squares if it is not pinned.
     #[inline(always)]
     pub(super) fn pin_mask(&self, from: Square) -> Bitboard {
         match self.king(self.side) {

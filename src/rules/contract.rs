@@ -1,9 +1,9 @@
-//! The drop kernel as a [`Game`](crate::game::Game) for everything above it.
+//! The drop kernel as a [`Game`](crate::game::Game).
 
 use super::{Kind, Move, Position, Rules, Spec, position::side_key};
 use crate::board::{Color, Direction, Square};
 use crate::game::{
-    Claim, Ending, Game, HistoryIndex, MoveSink, Nuance, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
+    Claim, Ending, Game, Hand, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys, hash,
 };
 use arrayvec::ArrayVec;
 
@@ -62,7 +62,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
     fn structure_keys(&self) -> StructureKeys {
         let [pawns, guards, _] = self.state.structure;
         let side = side_key(self.side);
-        StructureKeys { pawns: pawns ^ side, guards: guards ^ side, reserves: self.state.hands_key ^ side }
+        StructureKeys { pawns: pawns ^ side, guards: guards ^ side, hands: self.state.hands_key ^ side }
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.legal_moves(sink);
     }
 
-    /// Where the rules let a king be left to be captured, that is no answer to a threat.
+    /// Where the rules let a king be captured, leaving it en prise is no answer to a threat.
     #[inline(always)]
     fn defences(&self, sink: &mut impl MoveSink<Move>) {
         if !self.spec().king_capture {
@@ -180,7 +180,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 }
 
-impl<R: Rules> Reserves for Position<R> {
+impl<R: Rules> Hands for Position<R> {
     #[inline(always)]
     fn board_key(&self) -> u64 {
         self.board_key()
@@ -192,23 +192,23 @@ impl<R: Rules> Reserves for Position<R> {
     }
 
     #[inline(always)]
-    fn reserve_after(&self, m: Move) -> Reserve {
-        self.reserve_after(m)
+    fn hand_after(&self, m: Move) -> Hand {
+        self.hand_after(m)
     }
 
     #[inline(always)]
-    fn reserve(&self, color: Color) -> Reserve {
+    fn hand(&self, color: Color) -> Hand {
         self.hand(color)
     }
 
     #[inline(always)]
-    fn is_from_reserve(&self, m: Move) -> bool {
+    fn is_drop(&self, m: Move) -> bool {
         m.is_drop()
     }
 
     #[inline(always)]
-    fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> {
-        self.checks_from_reserve(like)
+    fn checks_by_drop(&self, like: Move) -> impl Iterator<Item = Move> {
+        self.checks_by_drop(like)
     }
 
     #[inline(always)]
@@ -218,7 +218,7 @@ impl<R: Rules> Reserves for Position<R> {
     }
 
     #[inline(always)]
-    fn reserve_can_answer(&self) -> bool {
+    fn drop_can_answer(&self) -> bool {
         !self.is_lost_by_check() && !self.check_answers().without(self.occupied()).is_empty()
     }
 
@@ -238,7 +238,7 @@ impl<R: Rules> Reserves for Position<R> {
         self.captures_of_interposition(m)
     }
 
-    fn hand_over(&mut self, from: Color, what: Reserve) {
+    fn hand_over(&mut self, from: Color, what: Hand) {
         self.hand_over(from, what);
     }
 }

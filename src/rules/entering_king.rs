@@ -1,4 +1,4 @@
-//! Winning by the entered king: declarations by points, and the try rule.
+//! Wins by the entered king: declarations by points, and the try rule.
 
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -14,13 +14,13 @@ const WIN_POINTS_24: u32 = 31;
 const WIN_POINTS_27: [u32; 2] = [28, 27];
 
 impl<R: Rules> Position<R> {
-    /// Points that count for a declaration by `color`: pieces in its camp and in hand, the king left out.
+    /// Declaration points of `color`: pieces in its camp and in hand, without the king.
     #[must_use]
     pub fn declaration_points(&self, color: Color) -> u32 {
         self.points_within(color, self.tables().zone(color))
     }
 
-    /// Points of all that `color` has on the board and in hand.
+    /// Points of all pieces of `color`, on the board and in hand.
     #[must_use]
     pub fn total_points(&self, color: Color) -> u32 {
         self.points_within(color, self.tables().board())
@@ -42,12 +42,12 @@ impl<R: Rules> Position<R> {
         board + hand
     }
 
-    /// Points that a handicap took from the set, credited to White, who gives it.
+    /// Points of the pieces removed by a handicap, credited to White, who gives it.
     fn missing_points(&self) -> u32 {
         ALL_POINTS.saturating_sub(self.total_points(Color::Black) + self.total_points(Color::White))
     }
 
-    /// Points the rule in force asks of `color` for a win, none if it knows no declaration.
+    /// Points that the rule in force requires of `color` for a win; none if it has no declaration.
     #[must_use]
     pub fn required_points(&self, color: Color) -> Option<u32> {
         let credit = if color == Color::White { self.missing_points() } else { 0 };
@@ -60,7 +60,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// What a declaration by the side to move would bring under the rule in force.
+    /// Result of a declaration by the side to move under the rule in force.
     #[must_use]
     pub fn declaration(&self) -> Declaration {
         let us = self.side;
@@ -77,12 +77,12 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the king of `color` stands in the camp of the other side.
+    /// True if the king of `color` stands in the camp of the other side.
     pub(super) fn is_king_in_camp(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.tables().zone(color).contains(king))
     }
 
-    /// Squares on which a king of `color` wins by the try rule in force, if it is one.
+    /// Squares on which a king of `color` wins by the try rule, if that is in force.
     #[must_use]
     pub fn try_goal(&self, color: Color) -> Bitboard {
         let middle = Square::new(self.spec().files / 2, 0);
@@ -104,8 +104,8 @@ impl<R: Rules> Position<R> {
         Some(Move::board(king, to, false))
     }
 
-    /// Whether the last move has won by [`EnteringKing::Try`]: it took a king to its goal. A king that stands there already
-    /// wins nothing by moves of other pieces.
+    /// True if the last move has won by [`EnteringKing::Try`]: it brought a king to its goal. A king that is there
+    /// already does not win by moves of other pieces.
     pub(super) fn has_just_tried(&self) -> bool {
         let Some(m) = self.state.last else { return false };
         let mover = !self.side;
@@ -114,7 +114,7 @@ impl<R: Rules> Position<R> {
             && self.try_goal(mover).contains(m.to())
     }
 
-    /// Whether the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
+    /// True if the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
     fn has_entered(&self, color: Color) -> bool {
         self.options.entering_king == EnteringKing::TryRank
             && self.king(color).is_some_and(|king| {
@@ -122,8 +122,8 @@ impl<R: Rules> Position<R> {
             })
     }
 
-    /// How the kings alone have ended the game, for the side to move: one was captured or lost by a check, or stands safe
-    /// on the far rank under a rule that makes this a win at any time.
+    /// End of the game by the kings alone, for the side to move: one was captured or lost by a check, or stands safe on
+    /// the far rank under a rule by which this wins at any time.
     #[inline(always)]
     pub(super) fn ended_by_kings(&self) -> Option<Ending> {
         if !self.facts().can_end_by_kings() {
@@ -140,7 +140,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the side to move is in check in a game that is lost by this.
+    /// True if the side to move has lost by being in check, in a game with that rule.
     #[inline(always)]
     pub(super) fn is_lost_by_check(&self) -> bool {
         self.spec().check_wins && !self.checkers().is_empty()

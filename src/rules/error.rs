@@ -1,8 +1,8 @@
-//! What can be wrong with a position or a move, in kinds that callers can tell apart.
+//! Typed faults of positions and moves.
 
 use thiserror::Error;
 
-/// Why a text is not a position.
+/// A fault of a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SfenError {
     #[error("the SFEN has no {0} field")]
@@ -47,7 +47,7 @@ pub enum SfenError {
     OpponentInCheck,
 }
 
-/// Why a move is against the rules.
+/// A rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Illegality {
     #[error("there is no piece on the square it leaves")]
@@ -84,5 +84,5 @@ pub enum Illegality {
     GameOver,
 }
 
-/// Why a text is not a legal move of a game with drops.
+/// A fault of a text that is not a legal move in a game with drops.
 pub type MoveError = crate::game::MoveError<Illegality>;

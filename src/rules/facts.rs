@@ -1,14 +1,14 @@
-//! Properties of the kinds and of the game that are needed on every move, computed once from its [`Spec`].
+//! Properties of kinds and game that every move needs, computed once from its [`Spec`].
 
 use super::{EnteringKing, Kind, KindSpec, Spec};
-use crate::game::{Reserve, Score};
+use crate::game::{Hand, Score};
 
-/// The exchange value of a king, more than that of all other pieces together.
+/// The exchange value of a king: more than that of all other pieces together.
 const KING_VALUE: Score = 15_000;
 /// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`](crate::game::Scope::Tactical).
 const TACTICAL_GAIN: Score = 200;
 
-/// What is asked of kinds, one small array a property: cheaper than loading a whole [`KindSpec`].
+/// Properties of kinds, one small array each: cheaper to load than a whole [`KindSpec`].
 pub struct Facts {
     /// `[promotes][kind]`
     after: [[Kind; Kind::LIMIT]; 2],
@@ -24,13 +24,13 @@ pub struct Facts {
     promotion_gain: [Score; Kind::LIMIT],
     /// `[kind]`
     promotes_tactically: [bool; Kind::LIMIT],
-    /// A bit for each kind that moves alike, none but for the first of them. `[kind]`
+    /// The kinds with the same moves, one bit each, at the first of them; zero at the others. `[kind]`
     alike: [u16; Kind::LIMIT],
     /// `[kind]`
     only_advances: [bool; Kind::LIMIT],
-    /// The part of the structure that each kind belongs to. `[kind]`
+    /// The structure part of each kind. `[kind]`
     structure: [u8; Kind::LIMIT],
-    /// A bit for each kind that slides.
+    /// Sliding kinds, one bit each.
     sliders: u16,
     hand_kinds: usize,
     drop_kinds: usize,
@@ -107,106 +107,105 @@ impl Facts {
         self.structure[i] = entry.structure as u8;
     }
 
-    /// What the kind becomes by a move that promotes, if it can, or does not.
+    /// The kind after a move that promotes, if possible, or does not.
     #[inline(always)]
     pub(super) const fn after(&self, kind: Kind, promotes: bool) -> Kind {
         self.after[promotes as usize][kind.index()]
     }
 
-    /// What a piece was that has become this kind by promoting.
+    /// The kind before promotion to this one.
     #[inline(always)]
     pub(super) const fn before(&self, kind: Kind) -> Kind {
         self.before[kind.index()]
     }
 
-    /// What the kind is in the hand of its captor.
+    /// The kind in the hand of its captor.
     #[inline(always)]
     pub(super) const fn held(&self, kind: Kind) -> Option<Kind> {
         self.held[kind.index()]
     }
 
-    /// The kind as which a hand counts a piece that is dropped as `kind`.
+    /// The hand slot that a drop of `kind` uses up.
     #[inline(always)]
     pub(super) const fn slot(&self, kind: Kind) -> Kind {
         if self.drop_kinds == self.hand_kinds { kind } else { self.slot[kind.index()] }
     }
 
-    /// The kinds as which the pieces in `reserve` may be dropped, in index order.
+    /// The kinds as which the pieces in `hand` may be dropped, in index order.
     #[inline(always)]
-    pub(super) fn droppable(&self, reserve: Reserve) -> impl Iterator<Item = Kind> {
-        (0..self.drop_kinds).map(Kind::new).filter(move |&kind| reserve.count(self.slot(kind).index()) > 0)
+    pub(super) fn droppable(&self, hand: Hand) -> impl Iterator<Item = Kind> {
+        (0..self.drop_kinds).map(Kind::new).filter(move |&kind| hand.count(self.slot(kind).index()) > 0)
     }
 
-    /// The kinds that `reserve` holds, in index order.
+    /// The kinds that `hand` holds, in index order.
     #[inline(always)]
-    pub(super) fn held_in(&self, reserve: Reserve) -> impl Iterator<Item = Kind> + use<> {
-        (0..self.hand_kinds).filter(move |&kind| reserve.count(kind) > 0).map(Kind::new)
+    pub(super) fn held_in(&self, hand: Hand) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.hand_kinds).filter(move |&kind| hand.count(kind) > 0).map(Kind::new)
     }
 
-    /// What capturing a piece of this kind is worth: it leaves the board and enters the hand.
+    /// Value of capturing a piece of this kind: it leaves the board and enters the hand.
     #[inline(always)]
     pub(super) const fn exchange_value(&self, kind: Kind) -> Score {
         self.exchange[kind.index()]
     }
 
-    /// What promoting adds to the value of a piece, zero for kinds that do not promote. May be less than nothing where
-    /// pieces turn over.
+    /// Gain of promoting a piece; zero for kinds that do not promote, and possibly negative where pieces turn over.
     #[inline(always)]
     pub(super) const fn promotion_gain(&self, kind: Kind) -> Score {
         self.promotion_gain[kind.index()]
     }
 
-    /// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
+    /// True if a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
     #[inline(always)]
     pub(super) const fn promotes_tactically(&self, kind: Kind) -> bool {
         self.promotes_tactically[kind.index()]
     }
 
-    /// The most that a promotion adds to the value of a piece, `tactical` or not.
+    /// The greatest gain of a promotion, `tactical` or not.
     #[inline(always)]
     pub(super) const fn best_promotion(&self, tactical: bool) -> Score {
         self.best_promotion[tactical as usize]
     }
 
-    /// The kinds that step like this one and neither slide nor promote, so that their moves are generated in one loop; often
-    /// the kind alone. A bit a kind, and none where another one is the first of them.
+    /// The kinds that step like this one and neither slide nor promote, so that their moves are generated in one loop;
+    /// often the kind alone. One bit each; zero unless this kind is the first of them.
     #[inline(always)]
     pub(super) const fn alike(&self, kind: Kind) -> u16 {
         self.alike[kind.index()]
     }
 
-    /// The kinds that slide, a bit each.
+    /// The sliding kinds, one bit each.
     #[inline(always)]
     pub(super) const fn sliders(&self) -> u16 {
         self.sliders
     }
 
-    /// Whether pieces of this kind only step straight forward, so that all of them move by one shift.
+    /// True if pieces of this kind only step straight forward, so that one shift moves all of them.
     #[inline(always)]
     pub(super) const fn only_advances(&self, kind: Kind) -> bool {
         self.only_advances[kind.index()]
     }
 
-    /// The number of the [`Structure`](super::Structure) that the kind belongs to.
+    /// The number of the kind's [`Structure`](super::Structure).
     #[inline(always)]
     pub(super) const fn structure(&self, kind: Kind) -> usize {
         self.structure[kind.index()] as usize
     }
 
-    /// Whether some piece jumps along a line, over what stands there.
+    /// True if some piece jumps along a line, over other pieces.
     #[inline(always)]
     pub(super) const fn has_line_jumpers(&self) -> bool {
         self.has_line_jumpers
     }
 
-    /// Whether the game can end by where a king stands, or because it is gone.
+    /// True if the game can end by the place or the loss of a king.
     #[inline(always)]
     pub(super) const fn can_end_by_kings(&self) -> bool {
         self.can_end_by_kings
     }
 }
 
-/// The kinds of a set that has a bit for each, in index order.
+/// The kinds of a bit set, in index order.
 #[inline(always)]
 pub(super) fn kinds_of(mut set: u16) -> impl Iterator<Item = Kind> {
     std::iter::from_fn(move || {
@@ -252,7 +251,7 @@ const fn has_line_jumpers(spec: &Spec) -> bool {
     }
     false
 }
-/// Whether the kings alone can end the game before the moves run out.
+/// True if the kings alone can end the game before the moves run out.
 const fn can_end_by_kings(spec: &Spec) -> bool {
     let mut i = 0;
     while i < spec.entering_king.len() {

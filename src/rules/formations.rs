@@ -1,11 +1,11 @@
-//! The formations that a position shows.
+//! Formations in a position.
 
 use super::pattern::Fact;
 use super::{Pattern, Position, Rules};
 use crate::board::Color;
 use crate::game::Formation;
 
-/// The formations of the game that `color` has.
+/// The formations of `color` in a position.
 pub(super) fn formations<R: Rules>(position: &Position<R>, color: Color) -> Vec<Formation> {
     if position.spec().formations.is_empty() {
         return Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn formations<R: Rules>(position: &Position<R>, color: Color) -> Vec<
 }
 
 impl Pattern {
-    /// Whether Black has the formation.
+    /// True if Black has the formation.
     fn stands<R: Rules>(&self, position: &Position<R>) -> bool {
         let mut is_met = false;
         for condition in self.conditions() {

@@ -1,8 +1,8 @@
-//! Which way is forward.
+//! The forward direction.
 
 use crate::board::{Bitboard, Color, Square};
 
-/// The squares in front of those of a set, as `color` sees them. They may lie off the board of the game.
+/// The squares in front of those of a set, from the side of `color`. They may lie off the board of the game.
 #[inline(always)]
 pub(super) const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
     match color {
@@ -11,7 +11,7 @@ pub(super) const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-/// The square directly behind one, as `color` sees it.
+/// The square directly behind another, from the side of `color`.
 #[inline(always)]
 pub(super) const fn behind(color: Color, square: Square) -> Option<Square> {
     match color {

@@ -1,24 +1,24 @@
-//! The positions of a game, kept so that repetition is found fast.
+//! The positions of a game, indexed for fast detection of repetition.
 
-use crate::game::Reserve;
+use crate::game::Hand;
 
-/// Every position since the set-up, with a counting filter that tells at once when a board cannot have stood before.
+/// Every position since the set-up, with a counting filter that shows at once that a board is new.
 ///
 /// Shogi has no irreversible moves to bound the look-back, so nearly every node would otherwise walk the whole game
 /// for nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
-    entries: Vec<Entry>,
-    /// Numbers of positions by the low bits of their board key. A saturated counter stays saturated; its positions are
-    /// then always scanned for.
+    entries: Vec<PastPosition>,
+    /// Number of positions by the low bits of their board key. A saturated counter stays saturated; its positions are
+    /// then always searched.
     filter: Box<[u16; FILTER]>,
 }
 
 /// Given the board, one hand determines the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct PastPosition {
     board_key: u64,
-    black_hand: Reserve,
+    black_hand: Hand,
 }
 
 const FILTER: usize = 2048;
@@ -29,8 +29,8 @@ impl History {
     }
 
     #[inline(always)]
-    pub fn push(&mut self, board_key: u64, black_hand: Reserve) {
-        self.entries.push(Entry { board_key, black_hand });
+    pub fn push(&mut self, board_key: u64, black_hand: Hand) {
+        self.entries.push(PastPosition { board_key, black_hand });
         let count = &mut self.filter[slot(board_key)];
         *count = count.saturating_add(1);
     }
@@ -44,10 +44,10 @@ impl History {
         *count -= u16::from(*count < u16::MAX);
     }
 
-    /// Distances in plies to positions within `reach` with the last one's board and side to move, nearest first, with
-    /// the hand that Black held there.
+    /// Distances in plies to positions within `reach` with the same board and side to move as the last one, nearest
+    /// first, with Black's hand there.
     #[inline(always)]
-    pub fn same_boards(&self, reach: usize) -> impl Iterator<Item = (usize, Reserve)> {
+    pub fn same_boards(&self, reach: usize) -> impl Iterator<Item = (usize, Hand)> {
         let last = self.entries.len() - 1;
         let here = self.entries[last].board_key;
         let possible = self.filter[slot(here)] > 1;

@@ -1,12 +1,12 @@
-//! Whether a move may be played: fast tests for the search, typed reasons for people.
+//! Legality of moves: fast tests for the search, typed reasons for people.
 
 use super::letters::Letter;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Square};
 
 impl<R: Rules> Position<R> {
-    /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
-    /// the king.
+    /// True if `m`, which may be any encoding, is pseudo-legal here. In check it must also block, capture or move the
+    /// king.
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
         !self.is_lost_by_check()
             && self.movement(m).is_ok()
@@ -18,7 +18,7 @@ impl<R: Rules> Position<R> {
         matches!(m.origin(), Origin::Board(from) if self.king(self.side) == Some(from))
     }
 
-    /// Whether a pseudo-legal move keeps the king safe and is no forbidden mate.
+    /// True if a pseudo-legal move keeps the king safe and is no forbidden mate.
     #[inline(always)]
     pub(super) fn is_legal(&self, m: Move) -> bool {
         match m.origin() {
@@ -32,8 +32,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can
-    /// neither capture it nor step away. Interposing is impossible, so this never asks about further drops.
+    /// True if dropping `kind` on `to` mates: it checks from the next square, and the other side can neither capture it
+    /// nor step away. Interposing is impossible, so no further drops need be tested.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
     /// counts unless leaving its square opens a line to its own king.
@@ -63,8 +63,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
-    /// at.
+    /// Tests a move against the rules of movement, promotion and drops, but not the safety of kings.
     fn movement(&self, m: Move) -> Result<(), Illegality> {
         if !self.tables().board().contains(m.to()) {
             return Err(Illegality::OffBoard);
@@ -121,7 +120,7 @@ impl<R: Rules> Position<R> {
         self.promotion(kind, m)
     }
 
-    /// Whether a piece on the board may promote by going where `m` takes it, whatever `m` says of it.
+    /// True if a piece on the board may promote by the way of `m`, with or without its promotion flag.
     #[must_use]
     pub fn could_promote(&self, m: Move) -> bool {
         let Origin::Board(from) = m.origin() else { return false };
@@ -130,7 +129,7 @@ impl<R: Rules> Position<R> {
         spec.is_some_and(|spec| spec.promotes_to.is_some()) && (zone.contains(from) || zone.contains(m.to()))
     }
 
-    /// Whether every possible promotion must be made.
+    /// True if every possible promotion is obligatory.
     #[inline(always)]
     pub(super) fn must_promote(&self) -> bool {
         self.spec().turns || self.options.forced_promotion
@@ -146,7 +145,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the move is legal, and why not.
+    /// Tests the legality of a move.
     ///
     /// # Errors
     /// The first rule it breaks, in the order in which an arbiter would name them.
@@ -166,7 +165,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
+    /// True if a pseudo-legal move declines a promotion that is always at least as good.
     pub(super) fn is_pointless(&self, m: Move) -> bool {
         !m.promotes()
             && self.could_promote(m)
@@ -183,8 +182,8 @@ impl<R: Rules> Position<R> {
         Ok(m)
     }
 
-    /// The move that is meant by `m`, as it was read. Where pieces turn over, texts disagree about the sign that says so,
-    /// and it says nothing new.
+    /// The move meant by `m` as it was read. Where pieces turn over, texts disagree about the promotion sign, which is
+    /// redundant.
     #[must_use]
     pub fn as_meant(&self, m: Move) -> Move {
         match m.origin() {

@@ -1,10 +1,10 @@
-//! The letters of pieces, in either dialect.
+//! Letters of pieces, in either dialect.
 
 use super::{Kind, KindSpec, Move, Origin, Piece, Position, Rules, Spec};
 use crate::board::Color;
 use crate::game::Dialect;
 
-/// A letter with a plus sign before it or not.
+/// A letter, possibly with a plus sign before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Letter {
     /// In upper case.
@@ -30,7 +30,7 @@ impl Letter {
         }
     }
 
-    /// How a dialect calls a kind; a question mark for one that the game does not have.
+    /// The letter of a kind in a dialect; a question mark for one that the game does not have.
     pub(super) fn of(spec: &Spec, kind: Kind, dialect: Dialect) -> Self {
         let usual = || spec.kinds.get(kind.index()).map(Self::usual);
         let fairy = || spec.fairy.get(kind.index()).map(|text| Self::fairy(text));
@@ -38,14 +38,14 @@ impl Letter {
         known.unwrap_or(Self::new(b'?', false))
     }
 
-    /// The kind that has the letter in one dialect or the other: no letter means two kinds.
+    /// The kind with this letter in one dialect or the other: no letter is ambiguous.
     pub(super) fn kind(self, spec: &Spec) -> Option<Kind> {
         let usual = spec.kinds.iter().position(|known| Self::usual(known) == self);
-        let found = usual.or_else(|| spec.fairy.iter().position(|text| Self::fairy(text) == self));
-        found.map(Kind::new)
+        let index = usual.or_else(|| spec.fairy.iter().position(|text| Self::fairy(text) == self));
+        index.map(Kind::new)
     }
 
-    /// The letter alone, in the case that tells the colour.
+    /// The letter alone, its case showing the colour.
     pub(super) const fn plain(self, color: Color) -> char {
         match color {
             Color::Black => self.letter as char,
@@ -53,7 +53,7 @@ impl Letter {
         }
     }
 
-    /// The sign and the letter, in the case that tells the colour.
+    /// The sign and the letter, its case showing the colour.
     pub(super) fn text(self, color: Color) -> String {
         let letter = self.plain(color);
         if self.promoted { format!("+{letter}") } else { letter.to_string() }

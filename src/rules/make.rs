@@ -1,9 +1,9 @@
 //! Making moves and taking them back.
 
-use super::position::{State, side_key};
-use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
+use super::position::{StateInfo, side_key};
+use super::{Kind, Move, Origin, Piece, PieceAt, Position, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Observer, Reserve};
+use crate::game::{Hand, Observer};
 
 impl<R: Rules> Position<R> {
     pub(super) fn make(&mut self, m: Move, observer: &mut impl Observer) {
@@ -22,13 +22,13 @@ impl<R: Rules> Position<R> {
                 let kind = self.kind_after(m);
                 let before = self.take(from).kind();
                 self.toggle(us, before, from);
-                observer.removed(Place::on_board(us, before, from));
+                observer.removed(PieceAt::on_board(us, before, from));
                 (kind, Bitboard::square(to) | Bitboard::square(from))
             }
         };
         self.put(to, us, kind);
         self.toggle(us, kind, to);
-        observer.added(Place::on_board(us, kind, to));
+        observer.added(PieceAt::on_board(us, kind, to));
 
         self.state.captured = captured;
         self.state.last = Some(m);
@@ -44,40 +44,40 @@ impl<R: Rules> Position<R> {
         self.history.push(self.board_key(), self.hands[0]);
     }
 
-    /// Captures the piece on `square`: it leaves the board and enters the hand of the side to move.
+    /// Captures the piece on `square` into the hand of the side to move.
     #[inline(always)]
     fn capture(&mut self, square: Square, observer: &mut impl Observer) {
         let us = self.side;
         let piece = self.take(square);
         self.toggle(!us, piece.kind(), square);
-        observer.removed(Place::on_board(!us, piece.kind(), square));
+        observer.removed(PieceAt::on_board(!us, piece.kind(), square));
         if self.spec().king_capture && piece.kind() == self.spec().king {
             self.kings[(!us).index()] = None;
             self.state.blockers[(!us).index()] = Bitboard::EMPTY;
         }
         if let Some(held) = self.facts().held(piece.kind()) {
             self.hands[us.index()].add(held.index());
-            let placement = Place::in_hand(us, held, self.hand_count(us, held));
-            self.state.hands_key ^= zobrist::key(placement);
-            observer.added(placement);
+            let feature = PieceAt::in_hand(us, held, self.hand_count(us, held));
+            self.state.hands_key ^= zobrist::key(feature);
+            observer.added(feature);
         }
     }
 
-    /// Takes a piece from the hand of `color`.
+    /// Removes a piece from the hand of `color`.
     #[inline(always)]
     fn spend(&mut self, color: Color, kind: Kind, observer: &mut impl Observer) {
-        let placement = Place::in_hand(color, kind, self.hand_count(color, kind));
-        self.state.hands_key ^= zobrist::key(placement);
-        observer.removed(placement);
+        let feature = PieceAt::in_hand(color, kind, self.hand_count(color, kind));
+        self.state.hands_key ^= zobrist::key(feature);
+        observer.removed(feature);
         self.hands[color.index()].remove(kind.index());
     }
 
     #[inline(always)]
     fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
-        self.state.structure[self.facts().structure(kind)] ^= zobrist::key(Place::on_board(color, kind, square));
+        self.state.structure[self.facts().structure(kind)] ^= zobrist::key(PieceAt::on_board(color, kind, square));
     }
 
-    /// Finds who checks the side now to move, after `m` brought `kind` to its target.
+    /// Finds the checkers of the side now to move, after `m` has brought `kind` to its target.
     #[inline(always)]
     fn find_checkers(&mut self, m: Move, kind: Kind) {
         let us = !self.side;
@@ -122,7 +122,8 @@ impl<R: Rules> Position<R> {
     pub(super) fn make_null(&mut self) {
         debug_assert!(self.state.checkers.is_empty());
         self.states.push(self.state.clone());
-        self.state = State { captured: Piece::NONE, last: None, checks: [0; 2], reversible: 0, ..self.state.clone() };
+        self.state =
+            StateInfo { captured: Piece::NONE, last: None, checks: [0; 2], reversible: 0, ..self.state.clone() };
         self.side = !self.side;
         self.move_number += 1;
         self.history.push(self.board_key(), self.hands[0]);
@@ -137,17 +138,17 @@ impl<R: Rules> Position<R> {
         self.move_number -= 1;
     }
 
-    /// Key of board, side and hands after `m`, by the placements it changes.
+    /// Key of board, side and hands after `m`, by the features that it changes.
     #[inline(always)]
     pub(super) fn key_after(&self, m: Move) -> u64 {
         let us = self.side;
         let mut hands = self.state.hands_key;
         if let Some(held) = self.gained(m) {
-            hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
+            hands ^= zobrist::key(PieceAt::in_hand(us, held, self.hand_count(us, held) + 1));
         }
         if let Origin::Hand(kind) = m.origin() {
             let held = self.facts().slot(kind);
-            hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held)));
+            hands ^= zobrist::key(PieceAt::in_hand(us, held, self.hand_count(us, held)));
         }
         self.board_key_after(m) ^ hands
     }
@@ -156,7 +157,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn board_key_after(&self, m: Move) -> u64 {
         let (us, to) = (self.side, m.to());
-        let on_board = |color, kind, square| zobrist::key(Place::on_board(color, kind, square));
+        let on_board = |color, kind, square| zobrist::key(PieceAt::on_board(color, kind, square));
         let mut after = self.board_key() ^ side_key(us) ^ side_key(!us) ^ on_board(us, self.kind_after(m), to);
         let captured = self.board[to.index()];
         if !captured.is_none() {
@@ -170,7 +171,7 @@ impl<R: Rules> Position<R> {
 
     /// The hand of the side to move after `m`.
     #[inline(always)]
-    pub(super) fn reserve_after(&self, m: Move) -> Reserve {
+    pub(super) fn hand_after(&self, m: Move) -> Hand {
         let mut hand = self.hand(self.side);
         if let Some(held) = self.gained(m) {
             hand.add(held.index());
@@ -181,7 +182,7 @@ impl<R: Rules> Position<R> {
         hand
     }
 
-    /// The kind that `m` brings into hand by a capture.
+    /// The kind that `m` captures into the hand.
     #[inline(always)]
     fn gained(&self, m: Move) -> Option<Kind> {
         let captured = self.board[m.to().index()];

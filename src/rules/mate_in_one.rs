@@ -1,16 +1,16 @@
 //! A cheap test for mates in one by a piece that ends next to the king or jumps at it.
 //!
-//! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left
-//! to the search, and so are all where moves are borrowed. Nothing is reported that is not mate, or the check that wins a
+//! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left to
+//! the search, as are all mates in games with borrowed moves. Every reported move mates, or gives the check that wins a
 //! game of checks.
 
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
 use crate::game::{Game, Scope};
 
-/// What stands around a king to be mated.
+/// The surroundings of a king to be mated.
 struct Siege {
-    /// Squares to which the king can flee now: the mating piece must attack them all by itself.
+    /// Flight squares of the king: the mating piece must attack them all by itself.
     flights: Bitboard,
     /// Pieces that attack a square from which they would check by contact, with the king taken off the board.
     movers: Bitboard,
@@ -37,7 +37,7 @@ impl<R: Rules> Position<R> {
         checks.into_iter().find(|&m| self.is_legal(m))
     }
 
-    /// Collects what the pieces near the other king do; there are few of them where no attack is under way.
+    /// Collects the attacks near the other king; there are few unless an attack is under way.
     #[inline(always)]
     fn siege(&self, king: Square) -> Siege {
         let (us, tables) = (self.side, self.tables());
@@ -60,7 +60,7 @@ impl<R: Rules> Position<R> {
         Siege { flights: steps.without(self.pieces(!us)).without(guarded), movers }
     }
 
-    /// Squares from which `kind` checks by contact and reaches the first of `flights`; there often are none.
+    /// Squares from which `kind` checks by contact and attacks the first of `flights`; often none.
     #[inline(always)]
     fn strikes(&self, kind: Kind, king: Square, flights: Bitboard) -> Bitboard {
         let contact = self.tables().contact(kind, self.side, king);
@@ -68,7 +68,7 @@ impl<R: Rules> Position<R> {
     }
 
     fn mating_drop(&self, king: Square, flights: Bitboard) -> Option<Move> {
-        // A piece dropped on a flight square would be captured by the king.
+        // The king would capture a piece dropped on a flight square.
         let targets = self.tables().board().without(self.occupied() | flights);
         for kind in self.facts().droppable(self.hand(self.side)) {
             if self.spec().kind(kind).no_drop_mate {
@@ -112,24 +112,24 @@ impl<R: Rules> Position<R> {
         None
     }
 
-    /// Whether `kind` attacks all of `flights` but its own square, once `m` has brought it to its target.
+    /// True if `kind` attacks all of `flights` but its own square after `m` has brought it to its target.
     #[inline(always)]
     fn takes_away(&self, m: Move, kind: Kind, king: Square, flights: Bitboard) -> bool {
         let to = Bitboard::square(m.to());
         let occupied = (self.occupied() ^ Bitboard::square(king)).without(m.left()) | to;
         let flights = flights.without(to);
-        // The look-up on an empty board comes first because it refuses most moves.
+        // The look-up on an empty board comes first because it rejects most moves.
         flights.without(self.tables().reach(kind, self.side, m.to())).is_empty()
             && flights.without(self.attacks(kind, self.side, m.to(), occupied)).is_empty()
     }
 
-    /// Whether a legal move that checks by contact leaves no answer.
+    /// True if a legal move that checks by contact leaves no answer.
     fn contact_check_mates(&self, m: Move, kind: Kind, king: Square) -> bool {
         let (us, them, to) = (self.side, !self.side, m.to());
         let occupied = self.occupied().with(to) ^ m.left();
         let king_set = Bitboard::square(king);
         let without_king = occupied ^ king_set;
-        // A piece that has left its square is not occupied any more, and one that was captured is not ours.
+        // A piece that has moved no longer occupies its square, and a captured one is no longer ours.
         let attacked =
             |square: Square, occupied: Bitboard| !(self.attackers(us, square, occupied) & occupied).is_empty();
         let checker_attacks = self.attacks(kind, us, to, without_king);

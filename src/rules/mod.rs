@@ -1,7 +1,7 @@
 //! The one kernel for every shogi with drops: [`Position<R>`] for any [`Rules`].
 //!
-//! A game is data, a [`Spec`]. A game that is a type of its own has its data built into the code, so that what it does not
-//! have costs nothing; all other games are values of one type, [`AnyGame`], and share its code.
+//! A game is data, a [`Spec`]. A game with a type of its own has its data compiled in, so that the rules it lacks cost
+//! nothing; all other games are values of one type, [`AnyGame`], and share its code.
 
 mod any;
 mod borrowing;
@@ -24,7 +24,7 @@ mod names;
 mod options;
 mod pattern;
 mod piece;
-mod placement;
+mod piece_feature;
 mod playable;
 mod position;
 mod problem;
@@ -53,7 +53,7 @@ pub use names::KindNames;
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use pattern::Pattern;
 pub use piece::{Kind, Piece};
-pub use placement::{PLACEMENTS, Place};
+pub use piece_feature::{PIECE_FEATURES, PieceAt};
 pub use position::Position;
 pub use setup::{MAX_MOVE_NUMBER, Setup};
 pub use spec::Spec;
@@ -62,22 +62,22 @@ pub use tables::Tables;
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
 use crate::game::Motif;
 
-/// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
+/// A kind of piece: moves, promotion, capture and values. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
     /// Upper-case letter of the unpromoted face.
     pub letter: u8,
-    /// Whether a plus sign stands before the letter.
+    /// A plus sign stands before the letter.
     pub promoted: bool,
     pub steps: &'static [(i8, i8)],
     pub slides: &'static [Slide],
     pub promotes_to: Option<Kind>,
-    /// What the captor holds afterwards; the kind itself on unpromoted pieces, none for the king.
+    /// The kind in the captor's hand; the kind itself on unpromoted pieces, none for the king.
     pub captured_as: Option<Kind>,
     pub decline: Decline,
     /// Own unpromoted pieces of this kind that may stand on one file; zero for no limit.
     pub file_limit: u8,
-    /// Whether a drop of it may not mate.
+    /// A drop of it may not mate.
     pub no_drop_mate: bool,
     pub structure: Structure,
     /// Pieces of this kind and its promoted form in a full set, both sides together.
@@ -91,7 +91,7 @@ pub struct KindSpec {
 }
 
 impl KindSpec {
-    /// What a piece has unless its entry says otherwise.
+    /// The defaults of a kind's fields.
     pub const PLAIN: Self = Self {
         letter: b'?',
         promoted: false,
@@ -117,7 +117,7 @@ pub struct Slide {
     pub range: u8,
 }
 
-/// When keeping a piece unpromoted can never be better, except to avoid a mating drop that is banned.
+/// The squares on which declining to promote can never be better, except to avoid a banned mating drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decline {
     Useful,
@@ -126,7 +126,7 @@ pub enum Decline {
     PointlessNearEnd,
 }
 
-/// The part of a position's structure that a kind belongs to, for the tables that learn from it.
+/// The part of a position's structure that a kind belongs to, for history tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Structure {
     Pawn,
@@ -134,27 +134,27 @@ pub enum Structure {
     Other,
 }
 
-/// A game of the family as the kernel asks it: its data, with overrides for speed. A type whose data the compiler sees is
-/// played and searched fastest, since what the game does not have costs nothing; [`AnyGame`] is any game at all.
+/// A game of the family, as the kernel uses it: its data, with overrides for speed. A type with compile-time data is
+/// played and searched fastest, since the rules it lacks cost nothing; [`AnyGame`] is any game at all.
 pub trait Rules: Copy + Send + Sync + 'static {
-    /// Whether the compiler sees the data, so that loops over the kinds are worth unrolling.
+    /// The data are known at compile time, so that unrolling loops over the kinds pays.
     const IS_FIXED: bool = true;
 
     fn spec(self) -> &'static Spec;
 
-    /// What [`Facts::new`] says of the data.
+    /// The [`Facts`] of the game.
     fn facts(self) -> &'static Facts;
 
-    /// What [`Tables::new`] says of the data.
+    /// The [`Tables`] of the game.
     fn tables(self) -> &'static Tables;
 
-    /// What players call that which a move does to the other side.
+    /// The named tactic (fork, pin ...) that a move carries out.
     #[must_use]
     fn motif(assault: &Assault<'_, Self>) -> Option<Motif> {
         assault.plain()
     }
 
-    /// What players call a mate.
+    /// The name of a mate.
     #[must_use]
     fn mate_motif(_: &Mating<'_, Self>) -> Option<Motif> {
         None
@@ -172,7 +172,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
         checks::attackers_by_table(position, color, square, occupied)
     }
 
-    /// Pieces of `color` that would attack `square` along a line if nothing stood between.
+    /// Sliders of `color` that would attack `square` on an empty line.
     #[inline(always)]
     fn snipers(position: &Position<Self>, color: Color, square: Square) -> Bitboard {
         checks::snipers_by_table(position, color, square)

@@ -1,36 +1,36 @@
 //! Tactical motifs: forks, skewers and the like in a line of moves.
 //!
-//! Only what is certain is named. That a piece attacks two others proves little, since one of them may be defended by
+//! Only certain motifs are named. A piece that attacks two others proves little, since one of them may be defended by
 //! tactics; so a fork or a skewer counts only if the line goes on with the capture of one of them by that very piece.
-//! Checks by two pieces or by a piece that the move has uncovered, and mates, are facts by themselves.
+//! Double and discovered checks, and mates, are facts by themselves.
 
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square};
 use crate::game::Motif;
 
-/// Pieces of less value in centipawns are no prey, unless they are all that a king has left.
+/// Least value of prey in centipawns, unless it is all that a king has left.
 const LEAST_PREY: i32 = 250;
 
-/// What a move does to the other side, for a game that has names for it.
+/// A move with its threats, for games with names for motifs.
 #[derive(Clone, Copy)]
 pub struct Assault<'a, R: Rules> {
-    /// The position behind the move.
+    /// The position after the move.
     pub position: &'a Position<R>,
     /// The move itself.
     pub played: Move,
-    /// The kind of the piece that has moved, as it stands now.
+    /// The kind of the moved piece, as it stands now.
     pub kind: Kind,
-    /// Pieces that it attacks and that can only be lost or moved away: kings, undefended ones, those of more value. Empty
-    /// unless the line goes on with the capture of one of them, or of one behind, by the same piece.
+    /// Attacked pieces that can only be lost or moved away: kings, undefended ones, those of more value. Empty unless
+    /// the line goes on with the capture of one of them, or of one behind, by the same piece.
     pub prey: Bitboard,
-    /// The same of those that stand behind the prey on its lines.
+    /// Likewise the pieces behind the prey on its lines.
     pub behind: Bitboard,
-    /// The square of the piece that is captured next.
+    /// The square of the next capture.
     pub captured: Option<Square>,
 }
 
 impl<'a, R: Rules> Assault<'a, R> {
-    /// `then` is the answer and the move after it, as far as the line goes.
+    /// `then` holds the answer and the move after it, as far as the line goes.
     fn new(position: &'a Position<R>, played: Move, then: &[Move]) -> Self {
         let at = played.to();
         let (side, kind) = (!position.side_to_move(), position.piece(at).kind());
@@ -48,7 +48,7 @@ impl<'a, R: Rules> Assault<'a, R> {
             behind |= assault.hunted(uncovered, through);
         }
         let target = next.to();
-        // The prey itself may have gone, and another piece stands in its place.
+        // The prey itself may have left, and another piece stands in its place.
         let is_taken =
             (prey | behind).contains(target) && answer.to() != target && answer.left() != Bitboard::square(target);
         if next.origin() == Origin::Board(at) && is_taken {
@@ -57,7 +57,7 @@ impl<'a, R: Rules> Assault<'a, R> {
         assault
     }
 
-    /// Those of some attacked pieces that their side has to look after.
+    /// The attacked pieces that their side must protect.
     fn hunted(&self, attacked: Bitboard, occupied: Bitboard) -> Bitboard {
         let position = self.position;
         let owner = position.side_to_move();
@@ -74,52 +74,52 @@ impl<'a, R: Rules> Assault<'a, R> {
         hunted
     }
 
-    /// Whether the piece was dropped.
+    /// True if the piece was dropped.
     #[must_use]
     pub const fn is_drop(&self) -> bool {
         self.played.is_drop()
     }
 
-    /// Whether the move checks, by whatever piece.
+    /// True if the move gives check, by whatever piece.
     #[must_use]
     pub const fn is_check(&self) -> bool {
         !self.position.checkers().is_empty()
     }
 
-    /// Whether it attacks two pieces or more at once, a check by another piece counting for one.
+    /// True if it attacks two pieces or more at once, a check by another piece counting for one.
     #[must_use]
     pub const fn is_fork(&self) -> bool {
         let is_uncovered = self.is_check() && !self.position.checkers().contains(self.played.to());
         self.prey.count() + is_uncovered as u32 >= 2
     }
 
-    /// Whether it attacks a piece through another.
+    /// True if it attacks a piece through another.
     #[must_use]
     pub const fn is_skewer(&self) -> bool {
         !self.prey.is_empty() && !self.behind.is_empty()
     }
 
-    /// The prey that stands in some of the directions as the attacker sees them.
+    /// The prey in some of the directions from the attacker's side.
     #[must_use]
     pub fn prey_towards(&self, directions: &[Direction]) -> Bitboard {
         let side = !self.position.side_to_move();
-        let mut found = Bitboard::EMPTY;
+        let mut prey = Bitboard::EMPTY;
         for square in self.prey {
             let direction = Direction::towards(self.played.to(), square);
             if directions.iter().any(|&wanted| direction == Some(wanted.seen_by(side))) {
-                found |= Bitboard::square(square);
+                prey |= Bitboard::square(square);
             }
         }
-        found
+        prey
     }
 
-    /// The kind of the piece that is captured next.
+    /// The kind of the next captured piece.
     #[must_use]
     pub fn captured_kind(&self) -> Option<Kind> {
         self.captured.map(|square| self.position.piece(square).kind())
     }
 
-    /// The motif under the name that it has in any game.
+    /// The motif under its general name.
     #[must_use]
     pub fn plain(&self) -> Option<Motif> {
         let checkers = self.position.checkers();
@@ -142,36 +142,36 @@ const SKEWER: Motif = Motif::new("skewer", "串刺し");
 const DOUBLE_CHECK: Motif = Motif::new("double check", "両王手");
 const DISCOVERED_CHECK: Motif = Motif::new("discovered check", "開き王手");
 
-/// The last move of a mate, for a game that has names for it.
+/// The last move of a mate, for games with names for mates.
 #[derive(Clone, Copy)]
 pub struct Mating<'a, R: Rules> {
-    /// The position in which there is no answer.
+    /// The position without an answer.
     pub position: &'a Position<R>,
-    /// The square of the king that is mated.
+    /// The square of the mated king.
     pub king: Square,
-    /// The move that mates.
+    /// The mating move.
     pub played: Move,
 }
 
 impl<R: Rules> Mating<'_, R> {
-    /// The side that is mated.
+    /// The mated side.
     #[must_use]
     pub const fn mated(&self) -> Color {
         self.position.side_to_move()
     }
 
-    /// The kind of the piece that mates.
+    /// The kind of the mating piece.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.position.piece(self.played.to()).kind()
     }
 }
 
-/// The motifs in the moves of the side that begins a line, each with the index of its move; of the same one the first. The
-/// moves have to be legal.
+/// The motifs in the moves of the side that begins a line, each with the index of its move; only the first of its kind.
+/// The moves must be legal.
 pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {
     let mut position = position.clone();
-    let mut found: Vec<(usize, Motif)> = Vec::new();
+    let mut motifs: Vec<(usize, Motif)> = Vec::new();
     for (index, &m) in line.iter().enumerate() {
         position.make(m, &mut ());
         if index % 2 == 1 {
@@ -182,14 +182,14 @@ pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<(us
             .filter(|_| is_last)
             .and_then(|mating| R::mate_motif(&mating))
             .or_else(|| R::motif(&Assault::new(&position, m, &line[index + 1..])));
-        if let Some(motif) = motif.filter(|&motif| found.iter().all(|&(_, known)| known != motif)) {
-            found.push((index, motif));
+        if let Some(motif) = motif.filter(|&motif| motifs.iter().all(|&(_, known)| known != motif)) {
+            motifs.push((index, motif));
         }
     }
-    found
+    motifs
 }
 
-/// The mate that a move has given, if it is one.
+/// The mate given by a move, if it is one.
 fn mating<R: Rules>(position: &Position<R>, played: Move) -> Option<Mating<'_, R>> {
     let king = position.king(position.side_to_move())?;
     let is_mate = !position.checkers().is_empty() && position.count_legal_moves() == 0;

@@ -15,12 +15,12 @@ trait TargetSink {
     fn drops(&mut self, kind: Kind, targets: Bitboard);
 }
 
-/// Writes every move of the sets out into a [`MoveSink`].
+/// Writes every move of the sets into a [`MoveSink`].
 struct Listing<'s, S> {
     sink: &'s mut S,
-    /// The targets of the last drops, kept because most kinds may be dropped on the same squares.
+    /// Targets of the last drops, kept because most kinds may be dropped on the same squares.
     targets: Bitboard,
-    /// The squares of `targets` in index order; those beyond their number mean nothing.
+    /// The squares of `targets` in index order; entries beyond their number are meaningless.
     squares: [Square; Square::COUNT],
 }
 
@@ -63,11 +63,11 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
             });
         }
         let squares = &self.squares[..targets.count() as usize];
-        self.sink.extend_from_reserve(squares.iter().map(|&to| Move::drop(kind, to)));
+        self.sink.extend_drops(squares.iter().map(|&to| Move::drop(kind, to)));
     }
 }
 
-/// Counts the moves of the sets without looking at single ones.
+/// Counts the moves of the sets without listing them.
 struct Counting(u64);
 
 impl TargetSink for Counting {
@@ -87,7 +87,7 @@ impl TargetSink for Counting {
     }
 }
 
-/// Passes only the moves that give check on to another sink.
+/// Forwards only the moves that give check to another sink.
 struct Checking<'a, R: Rules, S> {
     position: &'a Position<R>,
     sink: &'a mut S,
@@ -124,7 +124,7 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
     }
 }
 
-/// Passes the moves that do not leave the own king attacked on to another sink, where no pin tells them beforehand.
+/// Forwards only the moves that leave the own king safe to another sink, for games in which pins do not tell.
 struct Safe<'a, R: Rules, S> {
     position: &'a Position<R>,
     sink: &'a mut S,
@@ -149,8 +149,8 @@ impl<R: Rules, S: TargetSink> TargetSink for Safe<'_, R, S> {
     }
 }
 
-/// A loop over all kinds of the game. Where the compiler sees the data of the game it is unrolled with the kind as a
-/// constant, so that what is asked of it costs nothing.
+/// A loop over all kinds of the game. With compile-time data it is unrolled, with the kind as a constant, so that its
+/// properties cost nothing.
 macro_rules! for_each_kind {
     ($position:ident, $kind:ident => $do:expr) => {
         if R::IS_FIXED {
@@ -171,7 +171,7 @@ macro_rules! for_each_kind {
     };
 }
 
-/// The same over the kinds of a set.
+/// The same for the kinds of a set.
 macro_rules! for_each_of {
     ($position:ident, $kinds:expr, $kind:ident => $do:expr) => {
         if R::IS_FIXED {
@@ -184,7 +184,7 @@ macro_rules! for_each_of {
     };
 }
 
-/// Where pieces may go, by the kind of move.
+/// Permitted targets by type of move.
 #[derive(Clone, Copy)]
 struct Targets {
     plain: Bitboard,
@@ -192,7 +192,7 @@ struct Targets {
     tactical_promotion: Bitboard,
     /// Targets of the other promotions.
     promotion: Bitboard,
-    /// Whether to yield declined promotions that are never better.
+    /// Yields declined promotions that are never better, too.
     pointless: bool,
 }
 
@@ -241,7 +241,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Not inlined: all scopes of tactical moves share it, to keep the code small.
+    /// Not inlined: all tactical scopes share it, to keep the code small.
     #[inline(never)]
     fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
         self.board_moves(self.pieces(self.side), *targets, sink);
@@ -267,7 +267,7 @@ impl<R: Rules> Position<R> {
         targets
     }
 
-    /// Every pseudo-legal move; in check, those that answer it as far as blocking and capturing go.
+    /// Every pseudo-legal move; in check, those that block or capture.
     fn pseudo_legal(&self, pointless: bool, sink: &mut impl TargetSink) {
         let own = self.pieces(self.side);
         let not_own = self.tables().board().without(own);
@@ -283,7 +283,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Targets by which a piece other than the king answers the check, everything if there is none.
+    /// Targets by which a piece other than the king answers the check; all squares if there is none.
     #[inline(always)]
     pub(super) fn check_answers(&self) -> Bitboard {
         match (self.king(self.side), self.checkers().first()) {
@@ -335,7 +335,7 @@ impl<R: Rules> Position<R> {
         self.drop_moves_but_mating(answer.without(self.occupied()) & not_own, sink);
     }
 
-    /// Where the king of the side to move can go without being attacked.
+    /// Targets of the king of the side to move that are not attacked.
     #[inline(always)]
     pub(super) fn safe_king_targets(&self, king: Square, targets: Bitboard) -> Bitboard {
         if self.spec().borrows {
@@ -377,7 +377,7 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// Moves of the pieces of one kind, and of those that move alike.
+    /// Moves of the pieces of one kind, and of those with the same moves.
     #[inline(always)]
     fn kind_moves(&self, kind: Kind, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
         let mut pieces = Bitboard::EMPTY;
@@ -432,7 +432,7 @@ impl<R: Rules> Position<R> {
         sink.advances(us, (reached & targets.plain).without(refused), false);
     }
 
-    /// Of the targets in `promotable`, those where the piece may not or need not stay unpromoted.
+    /// The targets in `promotable` on which the piece may not or need not stay unpromoted.
     #[inline(always)]
     fn refused(&self, kind: Kind, promotable: Bitboard, tables: &Tables, pointless: bool) -> Bitboard {
         if self.must_promote() {
@@ -481,8 +481,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Generates a superset of [`Scope::Checks`] for the sink to filter: moves to squares from which the kind reaches the
-    /// king on an empty board, and all moves of pieces that shield the king from a slider.
+    /// Generates a superset of [`Scope::Checks`] for the sink to filter: moves to squares from which the kind attacks
+    /// the king on an empty board, and all moves of pieces that shield the king from a slider.
     fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
         let Some(king) = self.king(!us) else { return };
@@ -518,7 +518,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same where any move may change how another piece moves: all moves on the board, and the drops that check.
+    /// The same for games with borrowed moves: all moves on the board, and the drops that check.
     fn checks_borrowing<S: MoveSink<Move>>(&self, king: Square, sink: &mut Checking<'_, R, S>) {
         let own = self.pieces(self.side);
         let not_own = self.tables().board().without(own);
@@ -531,14 +531,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the promotion by `m` counts as tactical.
+    /// True if the promotion by `m` counts as tactical.
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
         self.facts().promotes_tactically(self.kind_before(m))
     }
 }
 
-/// The files on which at least `limit` squares of `set` lie.
+/// The files with at least `limit` squares of `set`.
 fn full_files(set: Bitboard, limit: u8) -> Bitboard {
     let mut files = Bitboard::EMPTY;
     for square in set {

@@ -15,12 +15,12 @@ const FROM_SHIFT: u32 = 7;
 const SEVEN_BITS: u16 = 0x7f;
 const PROMOTION: u16 = 1 << 14;
 const FIRST_DROP: usize = Square::COUNT;
-/// Every [`Move::origin_code`] is below it.
+/// Upper bound, exclusive, of [`Move::origin_code`].
 pub(super) const ORIGINS: usize = FIRST_DROP + Kind::LIMIT;
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
-/// Where a move starts.
+/// Origin of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Board(Square),
@@ -66,7 +66,7 @@ impl Move {
     pub const fn to(self) -> Square {
         match Square::from_index((self.0.get() & SEVEN_BITS) as usize) {
             Some(square) => square,
-            // SAFETY: every constructor sees to it that the field is the number of a square.
+            // SAFETY: every constructor ensures that the field is the number of a square.
             None => unsafe { std::hint::unreachable_unchecked() },
         }
     }
@@ -93,25 +93,25 @@ impl Move {
         self.0.get() & PROMOTION != 0
     }
 
-    /// The square it leaves, or 81 plus the kind it drops.
+    /// The square that the move leaves, or 81 plus the dropped kind.
     #[must_use]
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(super) const fn origin_code(self) -> usize {
         let code = (self.0.get() >> FROM_SHIFT & SEVEN_BITS) as usize;
-        // SAFETY: every constructor puts a square there, or what is less than `Kind::LIMIT` after the last one.
+        // SAFETY: every constructor stores a square there, or a number below `Kind::LIMIT` after the last one.
         unsafe { std::hint::assert_unchecked(code < ORIGINS) };
         code
     }
 
-    /// The square it leaves, if it is no drop, as a set.
+    /// The square that the move leaves, as a set; empty for drops.
     #[must_use]
     #[inline(always)]
     pub(super) fn left(self) -> Bitboard {
         LEFT[self.origin_code()]
     }
 
-    /// Writes the move as USI does, with the piece letters of a game.
+    /// Formats the move in USI notation, with the piece letters of a game.
     #[must_use]
     pub fn usi(self, spec: &Spec) -> impl fmt::Display + use<> {
         let kinds = spec.kinds;

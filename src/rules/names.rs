@@ -1,4 +1,4 @@
-//! What people and game records call the pieces.
+//! Names of pieces for people and game records.
 
 /// The names of one kind.
 #[derive(Clone, Copy, Debug)]

@@ -1,19 +1,19 @@
-//! The choices that a user or a server makes among the rules of one game.
+//! Choices among the rules of a game, made by a user or a server.
 
 use crate::game::{Choice, GameOption};
 
-/// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
+/// Rules for a king that has entered the far camp. The names are those of the option `EnteringKingRule`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EnteringKing {
     None,
     /// Declaration: 31 points win, 24 to 30 draw.
     Csa24,
-    /// The same, White's points credited with what a handicap took away.
+    /// The same, with White credited for the pieces removed by a handicap.
     Csa24Handicap,
     /// Declaration: 28 points for Black or 27 for White win.
     #[default]
     Csa27,
-    /// The same, White's points credited with what a handicap took away.
+    /// The same, with White credited for the pieces removed by a handicap.
     Csa27Handicap,
     /// A king that reaches the start square of the other king wins.
     Try,
@@ -22,10 +22,10 @@ pub enum EnteringKing {
 }
 
 impl EnteringKing {
-    /// The rules that are played with a full set of shogi, the usual one first.
+    /// The rules for games with a full set of shogi, the usual one first.
     pub const OF_SHOGI: &'static [Self] =
         &[Self::Csa27, Self::Csa27Handicap, Self::Csa24, Self::Csa24Handicap, Self::Try, Self::None];
-    /// Those, for the user to choose among.
+    /// The same as an option for users.
     pub const OPTION: GameOption<RuleOptions> = GameOption {
         name: "EnteringKingRule",
         help: "When a king that has entered the far camp wins",
@@ -40,14 +40,13 @@ impl EnteringKing {
     };
 }
 
-/// What happens when a position occurs again and again.
+/// The rule on repeated positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RepetitionRule {
     /// The occurrence that ends the game.
     pub count: u8,
     pub outcome: RepetitionOutcome,
-    /// Whether a side that alone gave check with each of its moves since the first occurrence loses before anything
-    /// else.
+    /// A side that alone gave check with each of its moves since the first occurrence loses before anything else.
     pub perpetual_check: bool,
 }
 
@@ -56,7 +55,7 @@ pub enum RepetitionOutcome {
     Draw,
     /// The side to move in the repeated position, whose move out of it opens the cycle, loses.
     MoverLoses,
-    /// The side whose move brought the position about once too often loses.
+    /// The side whose move repeated the position once too often loses.
     RepeaterLoses,
     /// The side that made the first move of the game loses.
     FirstMoverLoses,
@@ -81,7 +80,7 @@ pub struct RuleOptions {
     pub entering_king: EnteringKing,
     /// Moves after which the game is drawn, zero for no limit.
     pub max_moves: u32,
-    /// Whether every possible promotion must be made.
+    /// Every possible promotion is obligatory.
     pub forced_promotion: bool,
     pub repetition: RepetitionRule,
 }

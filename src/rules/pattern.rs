@@ -1,20 +1,20 @@
-//! Formations told by where pieces stand.
+//! Formations described by the places of pieces.
 
 use super::{Kind, KindSpec};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Formation;
 
-/// A formation with what has to be true of the position, written for Black.
+/// A formation with its conditions on the position, written for Black.
 ///
-/// The text is words between blanks, and all of them have to be true:
+/// The text is a sequence of words, all of which must hold:
 ///
-/// - `K2h`: an own king on 2h, with the letter of the kind as in SFEN; `s7c` is a silver of the other side. `R6h7h` names
-///   several squares, any of which will do.
+/// - `K2h`: an own king on 2h, with the letter of the kind as in SFEN; `s7c` is a silver of the other side. `R6h7h`
+///   lists alternative squares.
 /// - `B*` and `b*`: at least one bishop in the own hand, and in that of the other side.
 /// - `..30`: at most thirty plies have been played.
-/// - `second`: the other side has begun the game.
+/// - `second`: the other side has made the first move.
 ///
-/// A word is negated by `!` before it, and `|` stands between words of which one is enough.
+/// `!` before a word negates it, and `|` between words makes them alternatives.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
     pub formation: Formation,
@@ -28,7 +28,7 @@ const MOST_CONDITIONS: usize = 12;
 pub(super) struct Condition {
     pub fact: Fact,
     pub is_negated: bool,
-    /// Whether the next one will do in place of it.
+    /// The next condition is an alternative to this one.
     pub has_alternative: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Condition {
 pub(super) enum Fact {
     OnBoard(Color, Kind, Bitboard),
     InHand(Color, Kind),
-    /// So many plies at the most.
+    /// At most this many plies.
     Until(u32),
     Second,
 }
@@ -65,14 +65,14 @@ impl Pattern {
         pattern
     }
 
-    /// What has to be true.
+    /// The conditions of the formation.
     pub(super) fn conditions(&self) -> &[Condition] {
         &self.conditions[..self.length]
     }
 }
 
 impl Fact {
-    /// Reads a word from `at` on; returns where it ends, too.
+    /// Reads a word from `at` on, and returns its end, too.
     const fn read(kinds: &[KindSpec], text: &[u8], mut at: usize) -> (Self, usize) {
         if text[at] == b'.' {
             return Self::read_plies(text, at + 2);

@@ -18,7 +18,7 @@ impl Kind {
         Self(index as u8)
     }
 
-    /// The index, masked so that the compiler sees that it is below [`Kind::LIMIT`].
+    /// The index, masked so that the compiler knows it to be below [`Kind::LIMIT`].
     #[must_use]
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -26,7 +26,7 @@ impl Kind {
     }
 }
 
-/// What stands on a square: a kind in the low four bits with the colour above it, or nothing.
+/// The content of a square: a kind in the low four bits with the colour above it, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece(u8);
 
@@ -47,7 +47,7 @@ impl Piece {
         self.0 == Self::NONE.0
     }
 
-    /// For [`Piece::NONE`] this is a kind that no game has and that is worth nothing; its [`Piece::color`] means nothing.
+    /// For [`Piece::NONE`] this is a kind of no game, without value; its [`Piece::color`] is meaningless.
     #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> Kind {

@@ -1,4 +1,4 @@
-//! The drop kernel as a [`Playable`] for everything that people see of a game.
+//! The drop kernel as a [`Playable`] game.
 
 use super::{Illegality, Move, MoveError, Position, Rules, SfenError, formations, motif};
 use crate::board::Color;

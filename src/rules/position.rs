@@ -1,10 +1,10 @@
-//! The position: pieces, hands, side to move, and the history that the rules look at.
+//! The position: pieces, hands, side to move, and the history that the rules need.
 
 use super::history::History;
 use super::moves::ORIGINS;
-use super::{Facts, Kind, Move, Piece, Place, RuleOptions, Rules, Spec, Tables, zobrist};
+use super::{Facts, Kind, Move, Piece, PieceAt, RuleOptions, Rules, Spec, Tables, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Reserve, SfenMode};
+use crate::game::{Hand, SfenMode};
 
 const EMPTY_BOARD: [Piece; ORIGINS] = {
     let mut board = [Piece::NONE; ORIGINS];
@@ -19,40 +19,40 @@ const EMPTY_BOARD: [Piece; ORIGINS] = {
 /// A position of the game `R` with the moves that led to it.
 #[derive(Clone)]
 pub struct Position<R: Rules> {
-    /// What stands on each square, and after the squares every kind as a drop brings it: the piece that a move moves is
-    /// found at its [`Move::origin_code`], wherever it comes from. `[square, or 81 plus kind]`
+    /// The piece on each square, and after the squares every kind as a drop brings it: the moved piece is found at its
+    /// [`Move::origin_code`], from board or hand. `[square, or 81 plus kind]`
     pub(super) board: [Piece; ORIGINS],
     /// `[kind]`
     pub(super) by_kind: [Bitboard; Kind::LIMIT],
     /// `[color]`
     pub(super) by_color: [Bitboard; 2],
     /// `[color]`
-    pub(super) hands: [Reserve; 2],
+    pub(super) hands: [Hand; 2],
     /// `[color]`
     pub(super) kings: [Option<Square>; 2],
     pub(super) side: Color,
     /// Number of the coming move, as SFEN counts: 1 at the start.
     pub(super) move_number: u32,
     pub(super) options: RuleOptions,
-    pub(super) state: State,
+    pub(super) state: StateInfo,
     /// The states before each move since the position was set up, the last one on top.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<StateInfo>,
     pub(super) history: History,
     pub(super) rules: R,
 }
 
-/// What is saved with each move: what unmaking it could not compute back, and what a node of the search needs often.
+/// State saved with each move: facts that unmaking could not recompute, and facts that search nodes need often.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct StateInfo {
     /// Keys of the pieces on the board by [`Structure`](super::Structure).
     pub structure: [u64; 3],
     pub hands_key: u64,
     /// Pieces that attack the king of the side to move.
     pub checkers: Bitboard,
-    /// Pieces of either side that alone shield a king from a slider of the other side. `[color of the king]`
+    /// Only pieces between a king and a slider of the other side. `[color of the king]`
     pub blockers: [Bitboard; 2],
     pub captured: Piece,
-    /// The move that led here; none at the set-up and after a null move.
+    /// The last move; none at the set-up and after a null move.
     pub last: Option<Move>,
     /// Moves in a row, up to now, by which each side gave check. `[color]`
     pub checks: [u32; 2],
@@ -60,7 +60,7 @@ pub(super) struct State {
     pub reversible: u32,
 }
 
-impl State {
+impl StateInfo {
     const EMPTY: Self = Self {
         structure: [0; 3],
         hands_key: 0,
@@ -83,25 +83,25 @@ impl<R: Rules> Position<R> {
         Self::from_sfen(rules, rules.spec().start, SfenMode::Strict).expect("a variant starts from a sound position")
     }
 
-    /// A position without pieces, for whoever then sets it up.
+    /// An empty position to be set up.
     pub(super) fn empty(rules: R, options: RuleOptions) -> Self {
         Self {
             board: EMPTY_BOARD,
             by_kind: [Bitboard::EMPTY; Kind::LIMIT],
             by_color: [Bitboard::EMPTY; 2],
-            hands: [Reserve::EMPTY; 2],
+            hands: [Hand::EMPTY; 2],
             kings: [None; 2],
             side: Color::Black,
             move_number: 1,
             options,
-            state: State::EMPTY,
+            state: StateInfo::EMPTY,
             states: Vec::new(),
             history: History::new(),
             rules,
         }
     }
 
-    /// Computes all that is derived from pieces, hands and side to move, and starts the history here.
+    /// Computes everything derived from pieces, hands and side to move, and starts the history here.
     pub(super) fn settle(&mut self) {
         self.state = self.recount();
         self.states.clear();
@@ -109,17 +109,17 @@ impl<R: Rules> Position<R> {
         self.history.push(self.board_key(), self.hands[0]);
     }
 
-    /// The state computed from nothing but the pieces: what incremental updates must equal.
-    pub(super) fn recount(&self) -> State {
-        let mut state = State::EMPTY;
+    /// The state recomputed from the pieces alone: the reference for incremental updates.
+    pub(super) fn recount(&self) -> StateInfo {
+        let mut state = StateInfo::EMPTY;
         for color in Color::ALL {
             for square in self.by_color[color.index()] {
                 let kind = self.board[square.index()].kind();
-                state.structure[self.facts().structure(kind)] ^= zobrist::key(Place::on_board(color, kind, square));
+                state.structure[self.facts().structure(kind)] ^= zobrist::key(PieceAt::on_board(color, kind, square));
             }
             for kind in self.spec().held_kinds() {
                 for count in 1..=self.hand_count(color, kind) {
-                    state.hands_key ^= zobrist::key(Place::in_hand(color, kind, count));
+                    state.hands_key ^= zobrist::key(PieceAt::in_hand(color, kind, count));
                 }
             }
             state.blockers[color.index()] = self.slider_blockers(color);
@@ -130,7 +130,7 @@ impl<R: Rules> Position<R> {
         state
     }
 
-    /// The same position and history by another type for the same game.
+    /// The same position and history by another type of the same game.
     #[must_use]
     pub fn played_as<S: Rules>(&self, rules: S) -> Position<S> {
         debug_assert_eq!(rules.spec().name, self.spec().name);
@@ -206,8 +206,7 @@ impl<R: Rules> Position<R> {
         self.move_number
     }
 
-    /// The side that made the first move of the game, by the number of the coming move: White where a handicap game
-    /// began.
+    /// The side that made the first move of the game, by the number of the coming move: White in handicap games.
     #[must_use]
     pub const fn first_mover(&self) -> Color {
         if self.move_number % 2 == 1 { self.side } else { self.side.opponent() }
@@ -261,7 +260,7 @@ impl<R: Rules> Position<R> {
 
     #[must_use]
     #[inline(always)]
-    pub const fn hand(&self, color: Color) -> Reserve {
+    pub const fn hand(&self, color: Color) -> Hand {
         self.hands[color.index()]
     }
 
@@ -279,7 +278,7 @@ impl<R: Rules> Position<R> {
         self.state.checkers
     }
 
-    /// Pieces of either side that alone shield the king of `color` from a slider of the other.
+    /// Only pieces of either side between the king of `color` and a slider of the other.
     #[must_use]
     #[inline(always)]
     pub const fn blockers(&self, color: Color) -> Bitboard {

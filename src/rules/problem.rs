@@ -1,12 +1,12 @@
-//! Mate problems: who attacks, and the pieces that diagrams leave out.
+//! Mate problems: the attacker, and the pieces that diagrams leave out.
 
-use super::{Place, Position, Rules, zobrist};
+use super::{PieceAt, Position, Rules, zobrist};
 use crate::board::Color;
-use crate::game::Reserve;
+use crate::game::Hand;
 
 impl<R: Rules> Position<R> {
-    /// The side that is to give mate: with one king the side without it; with two the side to move, or the other if
-    /// the side to move is in check and `defender_first`.
+    /// The side that gives mate: with one king the side without it; with two the side to move, or the other if the side
+    /// to move is in check and `defender_first`.
     #[must_use]
     pub fn problem_attacker(&self, defender_first: bool) -> Color {
         let lone = Color::ALL.into_iter().find(|&color| self.king(color).is_none());
@@ -25,13 +25,13 @@ impl<R: Rules> Position<R> {
     }
 
     /// See [`Position::hand_over`](crate::game::Position::hand_over).
-    pub(super) fn hand_over(&mut self, from: Color, what: Reserve) {
+    pub(super) fn hand_over(&mut self, from: Color, what: Hand) {
         for kind in self.facts().held_in(what) {
             for _ in 0..what.count(kind.index()) {
-                let given = Place::in_hand(from, kind, self.hand_count(from, kind));
+                let given = PieceAt::in_hand(from, kind, self.hand_count(from, kind));
                 self.hands[from.index()].remove(kind.index());
                 self.hands[(!from).index()].add(kind.index());
-                let taken = Place::in_hand(!from, kind, self.hand_count(!from, kind));
+                let taken = PieceAt::in_hand(!from, kind, self.hand_count(!from, kind));
                 self.state.hands_key ^= zobrist::key(given) ^ zobrist::key(taken);
             }
         }

@@ -2,10 +2,10 @@
 
 use super::{Position, RepetitionOutcome, Rules};
 use crate::board::Color;
-use crate::game::{Ending, Reserve};
+use crate::game::{Ending, Hand};
 
 impl<R: Rules> Position<R> {
-    /// How the search should see a repetition here; see [`Position::ending`](crate::game::Position::ending).
+    /// Repetition as the search should see it; see [`Position::ending`](crate::game::Position::ending).
     #[inline(always)]
     pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
         let now = self.hands[0];
@@ -14,8 +14,8 @@ impl<R: Rules> Position<R> {
             if then == now {
                 return self.judge_in_search(distance, ply);
             }
-            // What was gained within the search was gained by free choice of both sides. A board of the game so far is
-            // no measure: whoever blundered a pawn there has not thereby lost.
+            // Gains within the search were free choices of both sides. A board of the game so far is no measure: a side
+            // that blundered a pawn there has not lost by that.
             if distance <= ply {
                 compared = compared.or_else(|| self.compare_hands(now, then));
             }
@@ -23,8 +23,8 @@ impl<R: Rules> Position<R> {
         compared
     }
 
-    /// What standing here with the hand `now` of Black is worth after standing here with `then`.
-    fn compare_hands(&self, now: Reserve, then: Reserve) -> Option<Ending> {
+    /// Value of this board with Black's hand `now` after the same board with `then`.
+    fn compare_hands(&self, now: Hand, then: Hand) -> Option<Ending> {
         let more = now.dominates(then);
         if !more && !then.dominates(now) {
             return None;
@@ -37,11 +37,12 @@ impl<R: Rules> Position<R> {
         if distance <= ply || ending == Ending::Draw {
             return Some(ending);
         }
-        // A cycle that began before the root may still be left by whoever would lose by it, until the rules end the game.
+        // A cycle that began before the root may still be left by the side that would lose by it, until the rules end
+        // the game.
         self.repetition().map(|verdict| verdict.ending)
     }
 
-    /// What the rule in force makes of a repetition, for the side to move, perpetual check aside.
+    /// Result of a repetition under the rule in force, for the side to move, without perpetual check.
     fn repetition_outcome(&self) -> Ending {
         match self.options.repetition.outcome {
             RepetitionOutcome::Draw => Ending::Draw,
@@ -52,8 +53,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Who gave check by each of its moves in the last `distance` plies, as a result for the side to move: a draw if
-    /// both did. None under a rule that has no such clause.
+    /// Result of perpetual check over the last `distance` plies, for the side to move: a draw if both sides checked
+    /// with each move. None under a rule without that clause.
     fn perpetual_check(&self, distance: usize) -> Option<Ending> {
         if !self.options.repetition.perpetual_check {
             return None;
@@ -67,7 +68,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// How often the position has stood, this time included, and the plies since the first time.
+    /// Occurrences of the position, this one included, and the plies since the first.
     pub(super) fn occurrences(&self) -> (usize, usize) {
         let now = self.hands[0];
         self.history
@@ -76,8 +77,8 @@ impl<R: Rules> Position<R> {
             .fold((1, 0), |(count, _), (distance, _)| (count + 1, distance))
     }
 
-    /// The result of repetition by the rules, for the side to move, once a position has stood often enough. The
-    /// window for perpetual check runs from its first occurrence.
+    /// The result of repetition by the rules, for the side to move, once a position has occurred often enough. The
+    /// window for perpetual check starts at its first occurrence.
     #[must_use]
     pub fn repetition(&self) -> Option<RepetitionVerdict> {
         let (count, window) = self.occurrences();
@@ -91,7 +92,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Repetition judged by the rules.
+/// Verdict of the rules on a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepetitionVerdict {
     /// For the side to move.

@@ -1,10 +1,11 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation (chessprogramming.org: Static Exchange Evaluation): the value of a series of captures on
+//! one square.
 //!
-//! Both sides capture with their least valuable piece, by exchange value with the lower square first, and may stop
-//! at any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the
-//! line join in. A piece pinned at the start takes part only along its pin; a king only where nothing can retake.
-//! After the first move nothing promotes, but in a game where pieces turn over each captor does, gaining or losing by
-//! it, and stands to be captured as what it has become. Moves are borrowed as they are before the first move.
+//! Both sides capture with their least valuable piece, by exchange value with the lower square first, and may stop at
+//! any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the line join
+//! in. A piece pinned at the start takes part only along its pin; a king only if nothing can recapture. After the first
+//! move nothing promotes, but in a game where pieces turn over each captor does, gains or loses by it, and can then be
+//! captured as its other face. Borrowed moves are those before the first move.
 
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, ray_mask, sliders};
@@ -60,14 +61,14 @@ impl<R: Rules> Position<R> {
                 }
             }
             if !supported {
-                // The mover's own attackers are looked up late, because many exchanges end before they matter.
+                // The mover's own attackers are found late, because many exchanges end before they matter.
                 attackers |= self.attackers(self.side, to, occupied) & occupied;
                 supported = true;
             }
             occupied ^= Bitboard::square(from);
             attackers |= self.uncovered(to, from, occupied);
             if kind == self.spec().king {
-                // A king may capture only where nothing can retake.
+                // A king may capture only if nothing can recapture.
                 if attackers.intersects(self.pieces(!side)) {
                     won = !won;
                 }
@@ -102,7 +103,7 @@ impl<R: Rules> Position<R> {
         best
     }
 
-    /// The slider that attacks `to` now that `from` is empty, if there is one.
+    /// The slider that attacks `to` after `from` has been emptied, if there is one.
     #[inline(always)]
     fn uncovered(&self, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
         let Some(direction) = Direction::towards(to, from) else { return Bitboard::EMPTY };

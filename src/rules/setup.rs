@@ -1,14 +1,14 @@
-//! What a position is built from: pieces on squares and in hands, the side to move and the number of its move.
+//! Set-ups: pieces on squares and in hands, the side to move and the number of its move.
 
 use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, Spec, Tables};
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use std::fmt;
 
-/// The highest number of a move that texts know.
+/// The highest move number in texts.
 pub const MAX_MOVE_NUMBER: u32 = 9999;
 
-/// Any arrangement of pieces, sound or not; [`Position::from_setup`] tells which.
+/// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
 #[derive(Clone, Copy)]
 pub struct Setup {
     /// `[square]`
@@ -22,7 +22,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Black to make the first move, without any piece.
+    /// An empty set-up with Black to make the first move.
     #[must_use]
     pub const fn empty(spec: &'static Spec) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Setup {
         }
     }
 
-    /// The game to which the pieces belong.
+    /// The game of the pieces.
     #[must_use]
     pub const fn spec(&self) -> &'static Spec {
         self.spec
@@ -51,7 +51,7 @@ impl Setup {
         self.hands[color.index()][self.spec.slot(kind).index()]
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing any other.
     pub const fn put(&mut self, square: Square, color: Color, kind: Kind) {
         self.board[square.index()] = Piece::new(color, kind);
     }
@@ -60,13 +60,13 @@ impl Setup {
         self.board[square.index()] = Piece::NONE;
     }
 
-    /// Adds `count` pieces to a hand, whichever face `kind` names.
+    /// Adds `count` pieces to a hand, under either face of their kind.
     pub const fn hold(&mut self, color: Color, kind: Kind, count: u32) {
         let held = &mut self.hands[color.index()][self.spec.slot(kind).index()];
         *held = held.saturating_add(count);
     }
 
-    /// Gives `color` every piece of a full set that is neither on the board nor in a hand, kings aside.
+    /// Adds every piece of a full set that is neither on the board nor in a hand to the hand of `color`, kings aside.
     pub fn hold_rest(&mut self, color: Color) {
         for kind in self.spec.held_kinds() {
             let missing = u64::from(self.spec.kind(kind).total).saturating_sub(self.total(kind));
@@ -79,13 +79,13 @@ impl Setup {
         Square::all().zip(self.board).filter(|(_, piece)| !piece.is_none())
     }
 
-    /// What `color` holds, by kind.
+    /// The hand of `color`, by kind.
     pub fn hand(&self, color: Color) -> impl Iterator<Item = (Kind, u32)> {
         let counts = self.hands[color.index()].into_iter().take(Kind::LIMIT - 1).enumerate();
         counts.filter(|&(_, count)| count > 0).map(|(kind, count)| (Kind::new(kind), count))
     }
 
-    /// Pieces that are `kind` in a hand, wherever they are.
+    /// Number of pieces that count as `kind` in a hand, on the board or off it.
     fn total(&self, kind: Kind) -> u64 {
         let on_board =
             self.pieces().filter(|&(_, piece)| self.spec.kind(piece.kind()).captured_as == Some(kind)).count();
@@ -97,7 +97,7 @@ impl Setup {
         self.board.contains(&Piece::new(color, self.spec.king))
     }
 
-    /// The rules about the pieces as a whole, but for that of leaving the other king in check.
+    /// Checks the pieces as a whole, except for a check on the other king.
     fn check(&self, tables: &Tables, mode: SfenMode) -> Result<(), SfenError> {
         self.check_contents()?;
         let missing: Vec<Color> = Color::ALL.into_iter().filter(|&color| !self.has_king(color)).collect();
@@ -121,7 +121,7 @@ impl Setup {
         self.pieces().try_for_each(|(square, piece)| self.check_square(tables, square, piece))
     }
 
-    /// Whether the game has such pieces, squares and hands at all.
+    /// Checks that the game has such pieces, squares and hands at all.
     fn check_contents(&self) -> Result<(), SfenError> {
         let letter = |kind: Kind| self.spec.kinds.get(kind.index()).map_or('?', |spec| char::from(spec.letter));
         for (square, piece) in self.pieces() {
@@ -182,7 +182,7 @@ impl<R: Rules> Position<R> {
     /// The position of a setup, with the options of the game and no history.
     ///
     /// # Errors
-    /// Says which rule the pieces break, as strictly as `mode` asks.
+    /// The broken rule, as strictly as `mode` asks.
     pub fn from_setup(rules: R, setup: &Setup, mode: SfenMode) -> Result<Self, SfenError> {
         setup.check(rules.tables(), mode)?;
         let position = Self::assemble(rules, setup, rules.spec().usual_options());
@@ -196,7 +196,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Pieces, hands, side to move and number of the coming move.
+    /// The set-up of this position.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let mut setup = Setup { side: self.side, move_number: self.move_number, ..Setup::empty(self.spec()) };
@@ -209,22 +209,22 @@ impl<R: Rules> Position<R> {
         setup
     }
 
-    /// The same position under the same options as if it had just been set up.
+    /// The same position under the same options, without history.
     #[must_use]
     pub fn without_history(&self) -> Self {
         Self::assemble(self.rules, &self.setup(), self.options)
     }
 
-    /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
+    /// The pieces that only [`SfenMode::Composed`] tolerates, since no game could have brought them there.
     #[must_use]
     pub fn oddities(&self) -> Vec<SfenError> {
         let setup = self.setup();
-        let mut found: Vec<SfenError> = setup
+        let mut faults: Vec<SfenError> = setup
             .pieces()
             .filter_map(|(square, piece)| setup.check_square(self.tables(), square, piece).err())
             .collect();
-        found.dedup();
-        found
+        faults.dedup();
+        faults
     }
 
     /// Builds a position from a setup that has passed the checks, or was made from one that did.

@@ -8,10 +8,10 @@ use crate::game::{Dialect, SfenMode};
 use std::fmt;
 
 impl Setup {
-    /// Reads board, side to move, hands and move number. Of `mode` only the tolerance for spellings counts here.
+    /// Reads board, side to move, hands and move number. `mode` decides on the tolerance of spellings only.
     ///
     /// # Errors
-    /// Says which field is wrong.
+    /// The faulty field.
     pub fn from_sfen(spec: &'static Spec, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
         let tolerant = mode == SfenMode::Tolerant;
         let mut fields =
@@ -173,7 +173,7 @@ impl<R: Rules> Position<R> {
     /// Reads a position.
     ///
     /// # Errors
-    /// Says which field is wrong, or which rule the position breaks.
+    /// The faulty field, or the rule that the position breaks.
     pub fn from_sfen(rules: R, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
         Self::from_setup(rules, &Setup::from_sfen(rules.spec(), text, mode)?, mode)
     }
@@ -195,7 +195,7 @@ fn read_move_number(field: &str, tolerant: bool) -> Result<u32, SfenError> {
     }
 }
 
-/// A count before a letter in the hands, one if there is none.
+/// The count before a letter in the hands, one if it is missing.
 fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
     if digits.is_empty() {
         return Ok(1);
@@ -206,7 +206,7 @@ fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
     if canonical || tolerant && count <= 99 { Ok(count.max(1)) } else { Err(error()) }
 }
 
-/// The board as Black sees it, hands and SFEN below.
+/// The board from Black's side, with hands and SFEN below.
 impl<R: Rules> fmt::Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = "+---".repeat(usize::from(self.spec().files));

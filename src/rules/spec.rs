@@ -1,4 +1,4 @@
-//! The data that makes a game of the family.
+//! The data of a game of the family.
 
 use super::names::KindNames;
 use super::options::{EnteringKing, RepetitionRule, RuleOptions};
@@ -15,64 +15,64 @@ pub struct Spec {
     pub ranks: u8,
     /// The kinds in the order of [`Kind`]: held kinds first, at most 15 in all.
     pub kinds: &'static [KindSpec],
-    /// Kinds that can be held: the first so many.
+    /// The first `hand_kinds` kinds can be held.
     pub hand_kinds: usize,
-    /// Kinds that cannot be held, and as which held pieces may be dropped all the same, since they are the other faces
-    /// of those: the next so many. Dropping them spends what they are captured as.
+    /// The next `other_faces` kinds are other faces that may be dropped; a drop uses up the piece that they are
+    /// captured as.
     pub other_faces: usize,
     pub king: Kind,
-    /// Pieces of each kind that a position may have beyond a full set: problems of small games use more than one set.
+    /// Pieces of each kind that a position may have beyond a full set: problems of small games use several sets.
     pub spare: u8,
     /// Ranks from the far side that make up the promotion zone and the camp of entering king.
     pub zone_ranks: u8,
-    /// Whether every possible promotion must be made unless the game is told otherwise.
+    /// Every possible promotion is obligatory by default.
     pub forced_promotion: bool,
-    /// The rules of entering king that may be chosen, the usual one first; empty where there is none.
+    /// The rules of entering king to choose from, the usual one first; empty without any.
     pub entering_king: &'static [EnteringKing],
-    /// Whether a piece turns over with each move on the board, to the kind it promotes to and from there back. Such a
-    /// game has the whole board for its promotion zone.
+    /// A piece turns over with each move on the board, to its promoted face and back. Such a game has the whole board
+    /// for its promotion zone.
     pub turns: bool,
-    /// Whether a piece may be dropped, and stand, where it can never move.
+    /// A piece may be dropped, and stand, where it can never move.
     pub dead_drops: bool,
-    /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
-    /// keeps kings safe: giving one up is never better.
+    /// A king may be left attacked and is captured like any other piece, which ends the game. The search still keeps
+    /// kings safe: giving one up is never better.
     pub king_capture: bool,
-    /// Whether a piece with a piece of its own side directly behind it moves as that one does and not as itself. It
-    /// promotes and is captured as itself.
+    /// A piece with a piece of its own side directly behind it moves as that one does instead of as itself. It promotes
+    /// and is captured as itself.
     pub borrows: bool,
-    /// Whether a side that is put in check has lost.
+    /// A side that is put in check has lost.
     pub check_wins: bool,
     pub repetition: RepetitionRule,
     /// The even start, in SFEN.
     pub start: &'static str,
     pub handicaps: &'static [Handicap],
-    /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
-    /// it calls them as everybody does.
+    /// Fairy-Stockfish's letters of the kinds, in their order: an upper-case letter, possibly behind a plus sign. Empty
+    /// if it uses the usual ones.
     pub fairy: &'static [&'static str],
     /// Other names of the game; see [`Playable::aliases`](crate::game::Playable::aliases).
     pub aliases: &'static [&'static str],
-    /// The game in the protocol of `XBoard`; none where nobody has a name for it.
+    /// The game in the protocol of `XBoard`; none if no program has a name for it.
     pub cecp: Option<CecpGame>,
-    /// The rules that a user may choose. The first choice of each is what the other fields say.
+    /// Rules for the user to choose. The first choice of each agrees with the other fields.
     pub options: &'static [GameOption<RuleOptions>],
-    /// What comes with the program: bench positions, opening book, network.
+    /// Bench positions, opening book and network of the program.
     pub assets: Assets,
-    /// How the game is solved; see [`Playable::solver`](crate::game::Playable::solver).
+    /// The solver of the game; see [`Playable::solver`](crate::game::Playable::solver).
     pub solver: Option<&'static dyn Solver>,
-    /// What records call the pieces, in the order of [`Spec::kinds`]; empty where no records are kept of the game.
+    /// Names of the pieces in records, in the order of [`Spec::kinds`]; empty for a game without records.
     pub names: &'static [KindNames],
-    /// What the field 手合割 of KIF files calls the game, the title that is written first. Empty where that field names the
-    /// handicap alone, 平手 for none.
+    /// Titles of the game in the field 手合割 of KIF files, the one to write first. Empty if that field names the handicap
+    /// alone, 平手 for none.
     pub titles: &'static [&'static str],
-    /// The openings and castles that players have names for, told by where pieces stand.
+    /// The named openings and castles, described by the places of pieces.
     pub formations: &'static [Pattern],
 }
 
 impl Spec {
-    /// The most kinds that a game may have, those as which pieces are dropped counted again: shogi has so many.
+    /// Upper bound of the kinds of a game, droppable faces counted twice: shogi has that many.
     pub const MOST_KINDS: usize = 21;
 
-    /// What a game has unless its entry says otherwise.
+    /// The defaults of a game's fields.
     pub const PLAIN: Self = Self {
         name: "",
         files: 9,
@@ -114,7 +114,7 @@ impl Spec {
         &self.kinds[kind.index()]
     }
 
-    /// The kind as which a hand counts a piece that is dropped as `kind`; see [`Facts`](super::Facts), which answers faster.
+    /// The hand slot that a drop of `kind` uses up; [`Facts`](super::Facts) has it faster.
     #[must_use]
     pub const fn slot(&self, kind: Kind) -> Kind {
         if kind.index() < self.hand_kinds || kind.index() >= self.kinds.len() {
@@ -126,8 +126,8 @@ impl Spec {
         }
     }
 
-    /// The kind that moves as this one does in a mirror, the first of several: itself, but for pieces whose left and right
-    /// differ.
+    /// The kind with this one's moves in a mirror, the first of several: itself, except for pieces with different left
+    /// and right sides.
     ///
     /// # Panics
     /// If the game has no such kind.
@@ -149,7 +149,7 @@ impl Spec {
         self.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
     }
 
-    /// Kinds as which a piece may be dropped: the first so many.
+    /// Number of kinds that may be dropped, which are the first ones.
     #[must_use]
     #[inline(always)]
     pub const fn drop_kinds(&self) -> usize {
@@ -168,7 +168,7 @@ impl Spec {
         (0..self.hand_kinds).map(Kind::new)
     }
 
-    /// The rules of the game itself, in force unless the user chooses others.
+    /// The game's own rules, in force unless the user chooses others.
     #[must_use]
     pub const fn usual_options(&self) -> RuleOptions {
         RuleOptions {
@@ -188,7 +188,7 @@ impl Spec {
         self.names.get(kind.index())
     }
 
-    /// What a board shows of a kind: kanji, or letters where those are asked for or the game has no names.
+    /// The sign of a kind on a board: kanji, or letters on request or in a game without names.
     #[must_use]
     pub fn face(&self, kind: Kind, letters: bool) -> String {
         match self.names_of(kind) {
@@ -197,8 +197,8 @@ impl Spec {
         }
     }
 
-    /// What a board without kanji shows of a kind: its western name where that is a single letter, which moves have too,
-    /// else its letter in SFEN.
+    /// The sign of a kind on a board without kanji: its western name if that is a single letter, as in moves, or else
+    /// its letter in SFEN.
     fn letter(&self, kind: Kind) -> String {
         let spec = self.kind(kind);
         let western = self.names_of(kind).map_or("", |names| names.western);
@@ -208,7 +208,7 @@ impl Spec {
         }
     }
 
-    /// Whether a square of the grid lies on the board.
+    /// True if a square of the grid lies on the board.
     #[must_use]
     #[inline(always)]
     pub const fn on_board(&self, square: Square) -> bool {
@@ -241,7 +241,7 @@ impl Spec {
         Square::new(self.files - 1 - square.file(), square.rank())
     }
 
-    /// The square as `color` sees it: its own first rank is the last of the board, as Black's is.
+    /// The square from the side of `color`: its own first rank is the last of the board, as Black's is.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -255,7 +255,7 @@ impl Spec {
     }
 }
 
-/// Whether one kind moves as the other does in a mirror.
+/// True if one kind moves as the other does in a mirror.
 const fn is_image(one: &KindSpec, other: &KindSpec) -> bool {
     let promotes_alike = one.promoted == other.promoted && one.promotes_to.is_some() == other.promotes_to.is_some();
     if !promotes_alike || one.steps.len() != other.steps.len() || one.slides.len() != other.slides.len() {

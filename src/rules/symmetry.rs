@@ -1,10 +1,10 @@
-//! The two symmetries of every game: the board turned round with the colours exchanged, and left and right exchanged.
+//! The two symmetries of every game: the board turned with the colours exchanged, and left and right exchanged.
 
 use super::{Kind, Move, Origin, Position, Rules, Setup, Spec};
 use crate::board::{Color, Square};
 
 impl Move {
-    /// The same move where the board is turned round and the colours are exchanged.
+    /// The same move on the turned board with the colours exchanged.
     #[must_use]
     pub fn turned(self, spec: &Spec) -> Self {
         self.mapped(|square| spec.rotate(square), |kind| kind)
@@ -25,7 +25,7 @@ impl Move {
 }
 
 impl Setup {
-    /// The board turned round and the colours exchanged.
+    /// The board turned, with the colours exchanged.
     ///
     /// # Panics
     /// If a piece stands off the board of the game.
@@ -64,7 +64,7 @@ impl Setup {
 }
 
 impl<R: Rules> Position<R> {
-    /// The position with the board turned round and the colours exchanged, under the same options, without history.
+    /// The position turned, with the colours exchanged, under the same options, without history.
     #[must_use]
     pub fn turned(&self) -> Self {
         Self::assemble(self.rules, &self.setup().turned(), self.options)

@@ -1,8 +1,8 @@
-//! Everything about a game's board and pieces that can be computed before the game starts.
+//! Tables of a game's board and pieces, computed before the game starts.
 
 use super::{Decline, Kind, Spec};
 use crate::board::{Bitboard, Color, Square, neighbours};
-use crate::game::Reserve;
+use crate::game::Hand;
 
 /// Look-up tables of one game.
 pub struct Tables {
@@ -19,12 +19,12 @@ pub struct Tables {
     sources: [[Bitboard; Square::COUNT]; 2],
     /// Squares from which a piece attacks the square with no square between them. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
+    /// Squares from which a piece may attack a neighbour of a king's square, or give check by contact, promoting or
     /// not. `[color][square][kind]`
     vicinity: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares where a piece of the kind may not stand, since it would have no move at all. `[color][kind]`
+    /// Squares on which a piece of the kind may not stand, since it would have no move. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
-    /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
+    /// Targets on which promoting, if possible, is always at least as good. `[color][kind]`
     pointless: [[Bitboard; Kind::LIMIT]; 2],
 }
 
@@ -68,7 +68,7 @@ impl Tables {
         tables
     }
 
-    /// Fills `contact` and `vicinity` from the moves of all kinds, which must be there already.
+    /// Fills `contact` and `vicinity` from the moves of all kinds, which must be complete.
     const fn fill_contact(&mut self, spec: &Spec, color: Color) {
         let (c, other) = (color.index(), color.opponent().index());
         let mut i = 0;
@@ -134,7 +134,7 @@ impl Tables {
         self.board
     }
 
-    /// The promotion zone of `color`, and its camp to enter: the far ranks.
+    /// The promotion zone of `color`, which is also its camp to enter: the far ranks.
     #[must_use]
     #[inline(always)]
     pub const fn zone(&self, color: Color) -> Bitboard {
@@ -153,7 +153,7 @@ impl Tables {
         self.reach[color.index()][kind.index()][square.index()]
     }
 
-    /// Whether `kind` of `color` on `from` reaches `square` on an empty board.
+    /// True if `kind` of `color` on `from` reaches `square` on an empty board.
     #[must_use]
     #[inline(always)]
     pub const fn reaches(&self, kind: Kind, color: Color, from: Square, square: Square) -> bool {
@@ -174,8 +174,8 @@ impl Tables {
         self.contact[color.index()][square.index()][kind.index()]
     }
 
-    /// Squares from which a piece of `color` may reach a neighbour of `square`, or such contact, promoting or not.
-    /// `[kind]`
+    /// Squares from which a piece of `color` may attack a neighbour of `square`, or give check by contact, promoting or
+    /// not. `[kind]`
     #[must_use]
     #[inline(always)]
     pub const fn vicinity(&self, color: Color, square: Square) -> &[Bitboard; Kind::LIMIT] {
@@ -196,9 +196,9 @@ impl Tables {
 }
 
 /// # Panics
-/// If the kinds contradict what the kernel takes for granted.
+/// If the kinds contradict an assumption of the kernel.
 const fn check_kinds(spec: &Spec) {
-    assert!(spec.hand_kinds <= Reserve::KINDS && spec.drop_kinds() <= spec.kinds.len());
+    assert!(spec.hand_kinds <= Hand::KINDS && spec.drop_kinds() <= spec.kinds.len());
     assert!(spec.kinds.len() + spec.drop_kinds() <= Spec::MOST_KINDS);
     assert!(!spec.turns || spec.zone_ranks == spec.ranks);
     let mut i = 0;
@@ -217,7 +217,7 @@ const fn check_kinds(spec: &Spec) {
     }
 }
 
-/// The square reached by (right, forward) from the view of `color`.
+/// The square at (right, forward) from the side of `color`.
 const fn target(spec: &Spec, color: Color, square: Square, vector: (i8, i8)) -> Option<Square> {
     let (right, forward) = vector;
     let reached = match color {

@@ -1,5 +1,5 @@
-//! What only the inside of a position can show: that nothing is left behind when a move is taken back, that what is
-//! kept up move by move equals a recount, and that Shogi's own attack code equals the tables.
+//! Invariants of a position's inside: taking a move back restores everything, incremental state equals a recount, and
+//! Shogi's own attack code equals the tables.
 
 use super::testing::games::{RandomGame, game, legal};
 use super::testing::oracle::Oracle;
@@ -22,7 +22,7 @@ fn over_game<R: Rules>(rules: R, game: &RandomGame, check: impl Fn(&mut Position
     Ok(())
 }
 
-/// Every field, the histories included.
+/// Compares every field, histories included.
 fn same<R: Rules>(a: &Position<R>, b: &Position<R>) -> Checked {
     prop_assert_eq!(a.board, b.board);
     prop_assert_eq!(a.by_kind, b.by_kind);
@@ -57,7 +57,7 @@ fn taking_back_restores_every_field<R: Rules>(position: &mut Position<R>) -> Che
     Ok(())
 }
 
-/// The redundant boards tell the same, and the state is what a recount finds.
+/// The redundant boards agree, and the state equals a recount.
 fn what_is_kept_up_equals_a_recount<R: Rules>(position: &mut Position<R>) -> Checked {
     for square in Square::all() {
         let piece = position.piece(square);
@@ -85,7 +85,7 @@ fn kept_up_and_taken_back<R: Rules>(position: &mut Position<R>) -> Checked {
     taking_back_restores_every_field(position)
 }
 
-/// A piece blocks if taking it away lays the king open to one more slider. Where moves are borrowed none does.
+/// A piece blocks if removing it exposes the king to one more slider. In games with borrowed moves none does.
 fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checked {
     let oracle = Oracle::of(position);
     for color in Color::ALL {
@@ -103,8 +103,8 @@ fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checke
     Ok(())
 }
 
-/// Mates by a drop that checks with a step, for every kind: pawns are only those for which it matters. With borrowed moves
-/// only they are asked about.
+/// Mates by a drop that checks with a step, for every kind, though only pawns need the test. In games with borrowed
+/// moves only pawns are tested.
 fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut moves = <R as crate::game::Game>::MoveList::default();
     position.generate(Scope::Everything, &mut moves);
@@ -132,12 +132,12 @@ fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
                 let walked: Bitboard = Oracle::of(position).strikes(color, kind, square).into_iter().collect();
                 prop_assert_eq!(attacks, walked);
             }
-            // Any occupancy may be asked about, such as one with a piece taken away.
+            // Any occupancy is allowed, such as one with a piece removed.
             for emptied in [occupied, occupied.without(Bitboard::rank(square.rank()))] {
                 let attackers = R::attackers(position, color, square, emptied);
                 prop_assert_eq!(attackers, checks::attackers_by_table(position, color, square, emptied));
             }
-            // The tables also name neighbours, between which and the square nothing can stand.
+            // The tables include neighbours, which nothing can be put between.
             let far = |snipers: Bitboard| -> Bitboard { snipers.filter(|&s| !between(s, square).is_empty()).collect() };
             let snipers = R::snipers(position, color, square);
             prop_assert_eq!(far(snipers), far(checks::snipers_by_table(position, color, square)));
@@ -146,7 +146,7 @@ fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
     Ok(())
 }
 
-/// Shogi as one of the games that share their code says what shogi says, in the same order.
+/// Shogi as one of the games with shared code gives the same results as Shogi, in the same order.
 fn any_game_plays_alike(position: &mut Position<Shogi>) -> Checked {
     let any = Position::from_setup(DropVariant::Shogi.game(), &position.setup(), SfenMode::Mate);
     let mut any = any.map_err(|error| TestCaseError::fail(error.to_string()))?;

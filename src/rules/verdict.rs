@@ -1,4 +1,4 @@
-//! The end of a game as a referee sees it.
+//! The end of a game, by a referee's rules.
 
 use super::repetition::RepetitionVerdict;
 use super::{Position, Rules};
@@ -6,8 +6,8 @@ use crate::board::Color;
 use crate::game::{Ending, Reason, Verdict};
 
 impl<R: Rules> Position<R> {
-    /// Whether the last move ended the game, by the rules and options in force. What players do instead of moving
-    /// (resign, declare, run out of time) is not looked at.
+    /// Verdict on the last move by the rules and options in force. Acts of the players other than moves (resigning,
+    /// declaring, running out of time) do not count.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         let us = self.side;
@@ -34,7 +34,7 @@ impl<R: Rules> Position<R> {
         self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
     }
 
-    /// The side that wins by what `ending` says of the side to move.
+    /// The winner, given the `ending` for the side to move.
     fn winner(&self, ending: Ending) -> Option<Color> {
         match ending {
             Ending::Win => Some(self.side),
@@ -43,7 +43,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the limit of moves has been reached.
+    /// True if the limit of moves has been reached.
     #[inline(always)]
     pub(super) const fn out_of_moves(&self) -> bool {
         self.options.max_moves > 0 && self.move_number > self.options.max_moves

@@ -5,7 +5,7 @@ use super::history::Context;
 use super::movepick::MovePicker;
 use super::node::{Best, Candidate, Node, NodeType, NonPv, Tried};
 use super::reduce::Extension;
-use super::tt::{self, Bound, Entry};
+use super::tt::{self, Bound, TtEntry};
 use super::worker::Worker;
 use super::{history, tunables as tune};
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, is_decisive, mate_in, mated_in};
@@ -13,8 +13,7 @@ use crate::game::{Claim, Ending, Evaluator, Game, Position};
 use std::mem;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score of the position at `ply`, below the root, after `depth` more plies, fail-soft. [`super`] lists the
-    /// steps.
+    /// Fail-soft score of the position at `ply`, below the root, after `depth` more plies. [`super`] lists the steps.
     pub fn search<N: NodeType>(
         &mut self,
         ply: usize,
@@ -100,8 +99,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.excluded = self.space.stack.at(ply).excluded;
         let known = self.tt.probe(node.key);
         node.tt_hit = known.is_some();
-        node.entry = known.unwrap_or(Entry::MISSING);
-        node.entry.score = tt::from_table(node.entry.score, ply);
+        node.entry = known.unwrap_or(TtEntry::MISSING);
+        node.entry.score = tt::from_tt(node.entry.score, ply);
         node.entry.best = node.entry.best.filter(|&m| self.position.is_pseudo_legal(m));
         node.tt_tactical = node.entry.best.is_some_and(|m| self.position.is_tactical(m));
         let doubles = self.space.stack.before(ply, 1).double_extensions;
@@ -124,10 +123,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The score of the table, if it makes searching unnecessary.
     fn tt_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let Entry { score: value, depth, bound, best, .. } = node.entry;
+        let TtEntry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
-        let expected = node.is_cut == fails_high || node.depth > tune::table_cut_depth();
+        let expected = node.is_cut == fails_high || node.depth > tune::tt_cut_depth();
         if value == score::NONE || !fits || !expected || depth < node.depth + i32::from(value > node.beta) {
             return None;
         }
@@ -135,7 +134,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !node.tt_tactical {
                 let context = self.history_context(node.ply);
                 let history_index = self.position.history_index(m);
-                let bonus = history::bonus(node.depth).min(tune::table_bonus_limit());
+                let bonus = history::bonus(node.depth).min(tune::tt_cut_bonus_limit());
                 self.space.histories.update_quiet(&context, history_index, node.in_check, bonus);
             }
             if self.space.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
@@ -158,8 +157,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// A move that mates at once, where the table does not tell the score. Not in check.
-    pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &Entry<G::Move>) -> Option<G::Move> {
-        let is_known = entry.bound != Bound::None && !(G::LOOKS_TWICE_FOR_MATE && entry.depth == tt::DEPTH_UNSEARCHED);
+    pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &TtEntry<G::Move>) -> Option<G::Move> {
+        let is_known = entry.bound != Bound::None && !(G::RETRIES_MATE_IN_ONE && entry.depth == tt::DEPTH_UNSEARCHED);
         if is_known || self.overlooks() {
             return None;
         }
@@ -189,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             node.corrected_by = (node.static_eval - node.raw_eval).abs();
             node.eval = node.static_eval;
             if !node.tt_hit {
-                let entry = Entry { eval: node.raw_eval, tt_pv: node.tt_pv, ..Entry::<G::Move>::MISSING };
+                let entry = TtEntry { eval: node.raw_eval, tt_pv: node.tt_pv, ..TtEntry::<G::Move>::MISSING };
                 self.tt.store(node.key, &entry);
             }
             let known = node.entry.score;
@@ -203,7 +202,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.improving = two_before != score::NONE && node.static_eval > two_before;
         node.worsening = one_before != score::NONE && node.static_eval > -one_before;
         self.space.stack.at_mut(ply).static_eval = node.static_eval;
-        self.learn_from_swing(node, one_before);
+        self.learn_eval_policy(node, one_before);
     }
 
     /// Searches the moves of a node, keeps the result and learns from it.
@@ -230,7 +229,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 Extension::Cutoff(value) => return value,
                 Extension::Plies(plies) => plies,
             };
-            // The alternatives to a singular move are looked at more closely too.
+            // The alternatives to a singular move are searched more deeply, too.
             node.depth += i32::from(extension > 0);
             let value = self.search_move::<N>(node, &context, &candidate, new_depth + extension, best.score);
             if self.counters.aborted {
@@ -277,10 +276,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return true;
         }
         node.alpha = value;
-        // With one good move found the others need less of a look.
-        let is_middling = (tune::raise_cut_least()..=tune::raise_cut_most()).contains(&node.depth);
+        // After one good move the others need less depth.
+        let is_middling = (tune::alpha_raise_min_depth()..=tune::alpha_raise_max_depth()).contains(&node.depth);
         if is_middling && !is_decisive(value) {
-            node.depth -= tune::raise_cut();
+            node.depth -= tune::alpha_raise_plies();
         }
         false
     }
@@ -319,7 +318,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         } else if !N::PV || candidate.number > 1 {
             if node.entry.best.is_none() {
-                reduction += tune::lmr_no_table_move();
+                reduction += tune::lmr_no_tt_move();
             }
             let less = i32::from(reduction > tune::lmr_unreduced_threshold());
             let much_less = i32::from(
@@ -356,7 +355,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             Some((m, history_index)) => {
                 self.reward(node, context, m, history_index, tried);
                 if !N::PV {
-                    self.space.histories.update_table_move(node.entry.best == Some(m));
+                    self.space.histories.update_tt_move(node.entry.best == Some(m));
                 }
             }
             None => self.reward_prior(node, value),
@@ -377,9 +376,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !N::ROOT || self.iteration.line == 0 {
             self.tt.store(
                 node.key,
-                &Entry {
+                &TtEntry {
                     best: best_move,
-                    score: tt::to_table(value, node.ply),
+                    score: tt::to_tt(value, node.ply),
                     eval: node.raw_eval,
                     depth: node.depth,
                     bound,

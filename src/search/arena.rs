@@ -34,13 +34,13 @@ impl<M: GameMove> ScoredMove<M> {
 /// stack.
 pub struct Arena<M> {
     pub moves: Vec<ScoredMove<M>>,
-    /// Where the moves of each piece from the reserve start, among the quiet moves generated last.
-    pub from_reserve: Vec<usize>,
+    /// Start of each piece's drops among the quiet moves generated last.
+    pub drop_starts: Vec<usize>,
 }
 
 impl<M> Arena<M> {
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { moves: Vec::with_capacity(capacity), from_reserve: Vec::new() }
+        Self { moves: Vec::with_capacity(capacity), drop_starts: Vec::new() }
     }
 }
 
@@ -51,12 +51,12 @@ impl<M> MoveSink<M> for Arena<M> {
     }
 
     #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+    fn extend_drops(&mut self, moves: impl Iterator<Item = M>) {
         self.moves.extend(moves.map(ScoredMove::unscored));
     }
 }
 
-/// Takes quiet moves, and notes where those of each piece from the reserve start.
+/// Collects quiet moves, and notes where the drops of each piece start.
 pub struct QuietSink<'a, M>(pub &'a mut Arena<M>);
 
 impl<M> MoveSink<M> for QuietSink<'_, M> {
@@ -66,8 +66,8 @@ impl<M> MoveSink<M> for QuietSink<'_, M> {
     }
 
     #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
-        self.0.from_reserve.push(self.0.moves.len());
-        self.0.extend_from_reserve(moves);
+    fn extend_drops(&mut self, moves: impl Iterator<Item = M>) {
+        self.0.drop_starts.push(self.0.moves.len());
+        self.0.extend_drops(moves);
     }
 }

@@ -12,14 +12,14 @@ use crate::memory;
 
 /// The farthest that an entry of a table goes from zero.
 const LIMIT: i32 = 1_024;
-/// Positions told apart by each table.
+/// Slots of each table.
 const SLOTS: usize = 1 << 14;
 /// Table entries times weights that make a centipawn.
 const GRAIN: i32 = 1_024;
 
 /// Corrections of one worker, for the side to move.
 pub struct Corrections {
-    /// Tables by pawns, guards, reserves and the last two moves. `[table][color][slot]`
+    /// Tables by pawns, guards, hands and the last two moves. `[table][color][slot]`
     tables: Vec<i16>,
 }
 
@@ -49,9 +49,9 @@ impl Corrections {
     /// Indices of the node at `ply`, `color` to move.
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
-        let line = stack.before(ply, 1).row * history::rows::<G>() + stack.before(ply, 2).row;
+        let line = stack.before(ply, 1).cont_hist * history::cont_hists::<G>() + stack.before(ply, 2).cont_hist;
         let line = spread(line as u64) >> 32;
-        let slots = [keys.pawns >> 32, keys.guards >> 32, keys.reserves >> 32, line];
+        let slots = [keys.pawns >> 32, keys.guards >> 32, keys.hands >> 32, line];
         let mut indices = [0; TABLES];
         for (table, (index, slot)) in indices.iter_mut().zip(slots).enumerate() {
             *index = (table * 2 + color.index()) * SLOTS + slot as usize % SLOTS;
@@ -59,7 +59,7 @@ impl Corrections {
         Correction { indices }
     }
 
-    /// Starts to load what is known of a node.
+    /// Starts to load the corrections of a node.
     #[inline(always)]
     pub fn prefetch(&self, at: &Correction) {
         for &index in &at.indices {
@@ -73,7 +73,7 @@ impl Corrections {
         let weights = [
             tune::correction_pawns(),
             tune::correction_guards(),
-            tune::correction_reserves(),
+            tune::correction_hands(),
             tune::correction_continuation(),
         ];
         let sum: i32 = at.indices.iter().zip(weights).map(|(&i, weight)| i32::from(self.tables[i]) * weight).sum();

@@ -16,20 +16,20 @@ const BUTTERFLY_LIMIT: i32 = 8_000;
 const CAPTURE_LIMIT: i32 = 10_000;
 const PAWN_LIMIT: i32 = 8_000;
 const CONTINUATION_LIMIT: i32 = 30_000;
-const TABLE_MOVE_LIMIT: i32 = 8_000;
+const TT_MOVE_LIMIT: i32 = 8_000;
 /// Scores of moves that have never been tried: they are rather worse than the rest.
 const CAPTURE_START: i16 = -650;
 const PAWN_START: i32 = -1_200;
 const CONTINUATION_START: i32 = -520;
-/// Pawn structures that are told apart; a power of two.
+/// Pawn structures told apart; a power of two.
 const PAWN_STRUCTURES: usize = 512;
-/// The plies back at which stand the moves that a quiet move may continue.
+/// Plies back to the moves that a quiet move may continue.
 const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
-/// Scores of the continuation table at most: 32 MB a thread.
+/// Upper bound of the continuation histories' entries: 32 MB a thread.
 const MOST_CONTINUATIONS: usize = 1 << 24;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
-/// Writes to their history that are counted: to clear more places one by one is slower than to clear them all.
+/// Logged writes to the low-ply history: clearing more entries one by one is slower than clearing all of them.
 const COUNTED_LOW_PLIES: usize = 1024;
 
 /// The histories of one worker.
@@ -38,34 +38,34 @@ pub struct Histories<G: Game> {
     butterfly: Vec<i16>,
     /// Scores of quiet moves near the root, forgotten before every search. `[ply][from_to]`
     low_plies: Vec<i16>,
-    /// Where that has been written to in this search, as far as it is counted.
+    /// Entries of `low_plies` written in this search, up to [`COUNTED_LOW_PLIES`].
     low_plies_written: Vec<u32>,
     /// Scores of tactical moves. `[piece_to][captured]`
     captures: Vec<i16>,
-    /// Scores of quiet moves by what stays alike around them, above [`PAWN_START`]: what has never been written to stays
-    /// zero, and takes no memory. `[pawn structure][piece_to]`
+    /// Scores of quiet moves by pawn structure, above [`PAWN_START`]: entries never written to stay zero, and take no
+    /// memory. `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
-    /// Scores of quiet moves by the moves before them, above [`CONTINUATION_START`] for the same reason.
-    /// `[row of an earlier move][piece_to]`, see [`rows`]
+    /// Scores of quiet moves by the moves before them, above [`CONTINUATION_START`] for the same reason. `[cont_hist of
+    /// an earlier move][piece_to]`, see [`cont_hists`]
     continuation: LargePages<i16>,
     /// Score of the table moves' reliability.
-    table_move: i16,
+    tt_move: i16,
     /// Nothing has been learned yet: to clear the large tables would take their memory.
     is_blank: bool,
     game: PhantomData<G>,
 }
 
-/// A score for every target, to be looked up without a test.
+/// A score for every target, looked up without a bounds check.
 pub type ByTarget = [i32; 1 << u8::BITS];
 
-/// Table rows that order the quiet moves of a node. Their common length is known, so that one test of an
-/// index serves all.
+/// History slices that order the quiet moves of a node. Their common length is known, so that one bounds check serves
+/// all.
 pub struct QuietOrder<'h, G> {
     butterfly: &'h [i16],
-    /// The row, and what it is divided by; none beyond [`LOW_PLIES`].
+    /// The slice and its divisor; none beyond [`LOW_PLIES`].
     low_ply: Option<(&'h [i16], i32)>,
     pawns: &'h [i16],
-    /// The rows for those of [`CONTINUATION_PLIES`] that count.
+    /// The slices for those of [`CONTINUATION_PLIES`] that order moves.
     continuation: [&'h [i16]; 5],
     game: PhantomData<G>,
 }
@@ -76,31 +76,32 @@ impl<G: Game> QuietOrder<'_, G> {
     pub fn score(&self, history_index: HistoryIndex) -> i32 {
         let to = usize::from(history_index.piece_to);
         let from_to = usize::from(history_index.from_to);
-        let low_ply = self.low_ply.map_or(0, |(row, divisor)| low_ply_score(row[from_to], divisor));
-        any_ply_score(self.butterfly[from_to], self.pawns[to], self.continuation.map(|row| row[to])) + low_ply
+        let low_ply = self.low_ply.map_or(0, |(scores, divisor)| low_ply_score(scores[from_to], divisor));
+        any_ply_score(self.butterfly[from_to], self.pawns[to], self.continuation.map(|cont_hist| cont_hist[to]))
+            + low_ply
     }
 
-    /// The scores of all moves that bring in the same piece as the one with this `history_index`, wherever to. They stand
-    /// next to each other in every table, and are added up in vector registers.
+    /// Scores of all drops of the same piece as the move with this `history_index`. They are neighbours in every table,
+    /// and are added up in vector registers.
     #[inline(always)]
-    pub fn score_from_reserve(&self, history_index: HistoryIndex, scores: &mut ByTarget) {
+    pub fn score_drops(&self, history_index: HistoryIndex, scores: &mut ByTarget) {
         let piece = usize::from(history_index.piece_to) - usize::from(history_index.to);
         let from = usize::from(history_index.from_to) - usize::from(history_index.to);
         let scores = &mut scores[..G::TARGETS];
         let (butterfly, pawns) = (&self.butterfly[from..][..G::TARGETS], &self.pawns[piece..][..G::TARGETS]);
-        let continuation = self.continuation.map(|row| &row[piece..][..G::TARGETS]);
+        let continuation = self.continuation.map(|cont_hist| &cont_hist[piece..][..G::TARGETS]);
         for (to, score) in scores.iter_mut().enumerate() {
-            *score = any_ply_score(butterfly[to], pawns[to], continuation.map(|row| row[to]));
+            *score = any_ply_score(butterfly[to], pawns[to], continuation.map(|cont_hist| cont_hist[to]));
         }
-        if let Some((row, divisor)) = self.low_ply {
-            for (score, &value) in scores.iter_mut().zip(&row[from..][..G::TARGETS]) {
+        if let Some((low_ply, divisor)) = self.low_ply {
+            for (score, &value) in scores.iter_mut().zip(&low_ply[from..][..G::TARGETS]) {
                 *score += low_ply_score(value, divisor);
             }
         }
     }
 }
 
-/// What counts at every ply.
+/// Sum of the histories that count at every ply.
 #[inline(always)]
 fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
     let start = tune::order_weight() * PAWN_START + continuation.len() as i32 * CONTINUATION_START;
@@ -108,7 +109,7 @@ fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
     tune::order_weight() * (i32::from(butterfly) + i32::from(pawns)) + continuation + start
 }
 
-/// What is added near the root.
+/// Bonus near the root.
 #[inline(always)]
 fn low_ply_score(value: i16, divisor: i32) -> i32 {
     tune::order_low_ply() * i32::from(value) / divisor
@@ -117,31 +118,31 @@ fn low_ply_score(value: i16, divisor: i32) -> i32 {
 /// Table indices of a node's quiet moves.
 #[derive(Clone, Copy)]
 pub struct Context {
-    /// Start of the butterfly history's row.
+    /// Start of the side's slice of the butterfly history.
     butterfly: usize,
     /// The ply, if it has a history of its own.
     low_ply: Option<usize>,
-    /// Start of the pawn history's row.
+    /// Start of the pawn structure's slice of the pawn history.
     pawns: usize,
-    /// Starts of the rows for [`CONTINUATION_PLIES`].
+    /// Starts of the continuation histories for [`CONTINUATION_PLIES`].
     continuation: [usize; 6],
 }
 
-/// Rows of the continuation table: one for each piece with its target and one for plies without a move.
-pub const fn rows<G: Game>() -> usize {
+/// Number of continuation histories: one for each piece with its target, and the sentinel.
+pub const fn cont_hists<G: Game>() -> usize {
     const { assert!((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS <= MOST_CONTINUATIONS) };
     G::PIECE_TARGETS + 1
 }
 
-/// The continuation row of a move.
+/// Index of a move's continuation history.
 #[inline(always)]
-pub fn row(history_index: HistoryIndex) -> usize {
+pub fn cont_hist(history_index: HistoryIndex) -> usize {
     history_index.piece_to.into()
 }
 
-/// The continuation row for plies without a move, which is the last one.
-pub const fn empty_row<G: Game>() -> usize {
-    rows::<G>() - 1
+/// Index of the sentinel, the continuation history of plies without a move: the last one.
+pub const fn sentinel_cont_hist<G: Game>() -> usize {
+    cont_hists::<G>() - 1
 }
 
 impl<G: Game> Histories<G> {
@@ -150,7 +151,7 @@ impl<G: Game> Histories<G> {
     pub fn new() -> Result<Self, NoRoom> {
         const NAME: &str = "the move histories of a search";
         let pawns = LargePages::zeroed(NAME, PAWN_STRUCTURES * G::PIECE_TARGETS)?;
-        let continuation = LargePages::zeroed(NAME, rows::<G>() * G::PIECE_TARGETS)?;
+        let continuation = LargePages::zeroed(NAME, cont_hists::<G>() * G::PIECE_TARGETS)?;
         if !memory::has_room(memory::SPARE) {
             return Err(NoRoom { what: "a search", bytes: memory::SPARE });
         }
@@ -161,7 +162,7 @@ impl<G: Game> Histories<G> {
             captures: vec![CAPTURE_START; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns,
             continuation,
-            table_move: 0,
+            tt_move: 0,
             is_blank: true,
             game: PhantomData,
         })
@@ -177,11 +178,11 @@ impl<G: Game> Histories<G> {
         self.captures.fill(CAPTURE_START);
         self.pawns.fill(0);
         self.continuation.fill(0);
-        self.table_move = 0;
+        self.tt_move = 0;
         self.is_blank = true;
     }
 
-    /// Forgets what belongs to one root, for a search that will learn. A small one has written to little of it.
+    /// Forgets the histories that belong to one root, before a search that will learn.
     pub fn new_search(&mut self) {
         self.is_blank = false;
         if self.low_plies_written.len() == COUNTED_LOW_PLIES {
@@ -199,11 +200,11 @@ impl<G: Game> Histories<G> {
             butterfly: color.index() * G::FROM_TARGETS,
             low_ply: (ply < LOW_PLIES).then_some(ply),
             pawns: (pawn_key >> 20) as usize % PAWN_STRUCTURES * G::PIECE_TARGETS,
-            continuation: CONTINUATION_PLIES.map(|back| stack.before(ply, back).row * G::PIECE_TARGETS),
+            continuation: CONTINUATION_PLIES.map(|back| stack.before(ply, back).cont_hist * G::PIECE_TARGETS),
         }
     }
 
-    /// The rows that order the quiet moves of a node.
+    /// Slices that order the quiet moves of a node.
     #[inline(always)]
     pub fn quiet_order(&self, context: &Context) -> QuietOrder<'_, G> {
         QuietOrder {
@@ -261,23 +262,23 @@ impl<G: Game> Histories<G> {
         history_index.piece_to as usize * G::CAPTURED_KINDS + history_index.captured as usize
     }
 
-    /// Trust in the move of the transposition table.
-    pub fn table_move(&self) -> i32 {
-        self.table_move.into()
+    /// Trust in the move of the transposition table (TT move history).
+    pub fn tt_move(&self) -> i32 {
+        self.tt_move.into()
     }
 
-    /// The move of the table was the best one of a node, or was not.
-    pub fn update_table_move(&mut self, was_best: bool) {
-        let bonus = tune::table_move_bonus();
-        gravitate(&mut self.table_move, if was_best { bonus } else { -bonus }, TABLE_MOVE_LIMIT);
+    /// Records if the TT move was the best one of a node.
+    pub fn update_tt_move(&mut self, was_best: bool) {
+        let bonus = tune::tt_move_bonus();
+        gravitate(&mut self.tt_move, if was_best { bonus } else { -bonus }, TT_MOVE_LIMIT);
     }
 
-    /// Other moves than that of the table fail high as well, in a node with `depth` plies to go.
-    pub fn table_move_is_one_of_many(&mut self, depth: i32) {
-        let malus = tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth;
+    /// Records that other moves than the TT move fail high too, in a node with `depth` plies to go.
+    pub fn penalise_tt_move(&mut self, depth: i32) {
+        let malus = tune::tt_move_multicut_malus() + tune::tt_move_multicut_slope() * depth;
         // A greater malus would forget all the rest.
-        let malus = malus.min(tune::table_move_cut_limit());
-        gravitate(&mut self.table_move, -malus, TABLE_MOVE_LIMIT);
+        let malus = malus.min(tune::tt_move_multicut_limit());
+        gravitate(&mut self.tt_move, -malus, TT_MOVE_LIMIT);
     }
 
     /// Adds to all scores of a quiet move.
@@ -307,14 +308,14 @@ impl<G: Game> Histories<G> {
     /// Adds to the scores of a quiet move after the moves before it.
     pub fn update_continuation(&mut self, context: &Context, history_index: HistoryIndex, in_check: bool, bonus: i32) {
         // An answer to check says little of the plans of the moves before it.
-        let rows = if in_check { 2 } else { context.continuation.len() };
-        let empty = empty_row::<G>() * G::PIECE_TARGETS;
+        let plies = if in_check { 2 } else { context.continuation.len() };
+        let sentinel = sentinel_cont_hist::<G>() * G::PIECE_TARGETS;
         let shares = continuation_shares();
-        for (i, &row) in context.continuation[..rows].iter().enumerate() {
-            if row != empty {
+        for (i, &cont_hist) in context.continuation[..plies].iter().enumerate() {
+            if cont_hist != sentinel {
                 let offset = if i == 0 { tune::continuation_offset_1() } else { 0 };
                 let bonus = bonus * shares[i] / 1024 + offset;
-                let entry = &mut self.continuation[row + usize::from(history_index.piece_to)];
+                let entry = &mut self.continuation[cont_hist + usize::from(history_index.piece_to)];
                 gravitate_from(CONTINUATION_START, entry, bonus, CONTINUATION_LIMIT);
             }
         }
@@ -350,7 +351,7 @@ pub fn gravitate(entry: &mut i16, bonus: i32, limit: i32) {
     gravitate_from(0, entry, bonus, limit);
 }
 
-/// As [`gravitate`], for an entry that holds what the score is above `start`. Score and start together are within 16 bits.
+/// As [`gravitate`], for an entry that holds the score minus `start`. Score and start together are within 16 bits.
 #[inline(always)]
 fn gravitate_from(start: i32, entry: &mut i16, bonus: i32, limit: i32) {
     let bonus = bonus.clamp(-limit, limit);
@@ -394,7 +395,7 @@ mod tests {
         }
     }
 
-    /// A large table that nothing was written to takes no memory, and a search that has learned leaves no trace once it is
+    /// A table that was never written to takes no memory, and a search that has learned leaves no trace once it is
     /// cleared.
     #[test]
     fn what_was_never_tried_is_zero() {

@@ -1,14 +1,14 @@
-//! What the first thread does beside searching: it decides whether to go on, reports, and chooses the result.
+//! The first thread's duties beside searching: ending the search, reports, and the choice of the result.
 
 use super::limits::Limits;
-use super::proof::Looks;
+use super::mate_probe::MateProbe;
 use super::report::{Info, Outcome, Reporter, per_second};
 use super::root::{Finding, RootSearch, Watch};
 use super::root_move::RootMove;
 use super::signals::Signals;
-use super::stack::Line;
+use super::stack::PvLine;
 use super::task::Task;
-use super::time::Progress;
+use super::time::IterationProgress;
 use super::tt::Bound;
 use crate::game::score::{self, INFINITE, MAX_PLY, Score};
 use crate::game::{Claim, Evaluator, Game, GameMove, Position};
@@ -16,11 +16,11 @@ use std::cmp::Reverse;
 use std::mem;
 use std::time::{Duration, Instant};
 
-/// A search that has made so many nodes is long enough to tell of every root move and every missed window.
+/// Nodes from which a search is long enough to report every root move and every missed window.
 const LONG_SEARCH: u64 = 10_000_000;
-/// Clock and stop are ignored until so many nodes have been made, so that the first move is not random.
+/// Nodes before which clock and stop are ignored, so that the first move is not random.
 const FIRST_NODES: u64 = 20_000;
-/// A mate is believed without looking further once the iteration is so many plies deeper.
+/// Plies by which the iteration must exceed a mate before it is believed without looking further.
 const MATE_MARGIN: usize = 10;
 /// The part of its weight that a change of the best move keeps from one iteration to the next.
 const CHANGE_KEPT: f64 = 0.5;
@@ -28,7 +28,7 @@ const CHANGE_KEPT: f64 = 0.5;
 const LATEST_SHARE: f64 = 0.25;
 /// A greater loss against the recent average, in centipawns, is no more urgent.
 const DROP_LIMIT: f64 = 1_000.0;
-/// What each finding has above the worst one, in centipawns, when threads vote.
+/// Centipawns of every finding above the worst one in the vote.
 const VOTE_BASE: Score = 20;
 
 /// Lines of one depth with exact scores.
@@ -47,8 +47,8 @@ pub struct Leader<'s, M> {
     /// Least time between two reports.
     interval: Duration,
     reporter: &'s mut dyn Reporter<M>,
-    looks: Looks,
-    /// Whether bounds are reported.
+    mate_probe: MateProbe,
+    /// Reports bounds.
     shows_bounds: bool,
     /// Time of the last report, if any.
     reported: Option<Instant>,
@@ -72,7 +72,7 @@ impl<'s, M> Leader<'s, M> {
             interval: task.options.pv_interval,
             shows_bounds: task.options.shows_bounds,
             reporter,
-            looks: Looks::new(task.weakness.is_none() && task.limits.search_moves.is_empty()),
+            mate_probe: MateProbe::new(task.weakness.is_none() && task.limits.search_moves.is_empty()),
             reported: None,
             withheld: false,
             last_complete: LastComplete { depth: 0, lines: Vec::new() },
@@ -82,7 +82,7 @@ impl<'s, M> Leader<'s, M> {
         }
     }
 
-    /// Tells of the end of the search.
+    /// Reports the end of the search.
     pub fn finish(&mut self, outcome: &Outcome<M>) {
         self.reporter.finished(outcome);
     }
@@ -110,7 +110,7 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
 
     fn finished(&mut self, root: &mut RootSearch<'_, G, E>, kept_best: bool) -> bool {
         root.worker.flush_nodes();
-        let finds_mate = self.looks.find_mate(root);
+        let finds_mate = self.mate_probe.find_mate(root);
         self.keep(root);
         self.report(root, finds_mate);
         if finds_mate {
@@ -128,22 +128,22 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
 }
 
 impl<M: GameMove> Leader<'_, M> {
-    /// How the iteration that has just ended went.
+    /// Facts about the iteration that has just ended, for the clock.
     fn progress<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         root: &RootSearch<'_, G, E>,
         kept_best: bool,
-    ) -> Progress {
+    ) -> IterationProgress {
         self.stability = if kept_best { self.stability + 1 } else { 0 };
         self.changes = self.changes * CHANGE_KEPT + f64::from(root.best_move_changes);
         let best = &root.moves[0];
-        let found = f64::from(best.score);
-        let average = self.average.unwrap_or(found);
-        self.average = Some((1.0 - LATEST_SHARE).mul_add(average, LATEST_SHARE * found));
-        Progress {
+        let score = f64::from(best.score);
+        let average = self.average.unwrap_or(score);
+        self.average = Some((1.0 - LATEST_SHARE).mul_add(average, LATEST_SHARE * score));
+        IterationProgress {
             stability: self.stability,
             changes: self.changes,
-            score_drop: (average - found).clamp(-DROP_LIMIT, DROP_LIMIT) as i32,
+            score_drop: (average - score).clamp(-DROP_LIMIT, DROP_LIMIT) as i32,
             effort: best.nodes as f64 / root.worker.counters.nodes.max(1) as f64,
             single_reply: root.moves.len() == 1,
             decided: score::mate_distance(best.score)
@@ -156,7 +156,7 @@ impl<M: GameMove> Leader<'_, M> {
         let mut kept = root.moves[..root.line_count()].to_vec();
         if self.reporter.listens() {
             for RootMove { line, .. } in &mut kept {
-                // A line of the search ends where the table has cut it short.
+                // A line of the search ends where the transposition table has cut it short.
                 lengthen(root, line, root.worker.iteration.depth.max(2));
                 // At worst the answer is the one of an iteration before.
                 let earlier = self.last_complete.lines.iter().find(|whole| line.len() == 1 && whole.first() == line[0]);
@@ -197,12 +197,13 @@ impl<M: GameMove> Leader<'_, M> {
         self.withheld = true;
     }
 
-    /// The longest line known that starts with a move: its own, that of the last iteration, or what the table tells.
+    /// The longest line known that starts with a move: its own, that of the last iteration, or the moves of the
+    /// transposition table.
     fn known_line<G: Game<Move = M>, E: Evaluator<G>>(
         &self,
         root: &RootSearch<'_, G, E>,
         root_move: &RootMove<M>,
-    ) -> Line<M> {
+    ) -> PvLine<M> {
         let earlier = self.last_complete.lines.iter().find(|whole| whole.first() == root_move.first());
         let earlier = earlier.map(|whole| &whole.line).filter(|line| line.len() > root_move.line.len());
         let mut line = earlier.unwrap_or(&root_move.line).clone();
@@ -210,7 +211,7 @@ impl<M: GameMove> Leader<'_, M> {
         line
     }
 
-    /// Tells of one line of an iteration, and of its rank.
+    /// Reports one line of an iteration with its rank.
     fn tell<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         root: &mut RootSearch<'_, G, E>,
@@ -275,7 +276,7 @@ impl<M: GameMove> Leader<'_, M> {
         Some(self.outcome(root, any, any.map_or(score::mated_in(0), |_| root.worker.draw_score()), None))
     }
 
-    /// The result of a search, from what this thread and the `others` have found, with the score that is reported last.
+    /// The result of a search, from the findings of this thread and of the `others`, with the score that is reported last.
     /// That of the last whole iteration stands unless an unfinished one or another thread prefers another move: of the same
     /// move an unfinished one often knows no more than a bound.
     pub fn conclude<G: Game<Move = M>, E: Evaluator<G>>(
@@ -327,8 +328,8 @@ impl<M: GameMove> Leader<'_, M> {
         RootMove { line, score, bound: Bound::Exact, ..*best }
     }
 
-    /// Gives lines of the result that end with their first move the answer that an unfinished iteration has found. Whether
-    /// there is one that was not reported.
+    /// Adds the answer found by an unfinished iteration to lines that end with their first move. True if one was not
+    /// reported yet.
     fn answer<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) -> bool {
         let mut is_new = false;
         for RootMove { line, .. } in self.last_complete.lines.iter_mut().filter(|whole| whole.line.len() == 1) {
@@ -359,7 +360,7 @@ impl<M: GameMove> Leader<'_, M> {
         }
     }
 
-    /// The answer to expect, from the best line as it was reported last or else from the table.
+    /// The answer to expect, from the best line reported last or else from the transposition table.
     fn ponder_move<G: Game<Move = M>, E: Evaluator<G>>(&self, root: &RootSearch<'_, G, E>, best: M) -> Option<M> {
         let known = self.last_complete.lines.first().filter(|whole| whole.first() == best);
         let mut line = known.map_or_else(|| [best].into_iter().collect(), |whole| whole.line.clone());
@@ -368,8 +369,9 @@ impl<M: GameMove> Leader<'_, M> {
     }
 }
 
-/// Lengthens a line from the root to `plies` moves, as far as the table knows how it goes on and the game does not end.
-fn lengthen<G: Game, E: Evaluator<G>>(root: &RootSearch<'_, G, E>, line: &mut Line<G::Move>, plies: usize) {
+/// Lengthens a line from the root to `plies` moves, as far as the transposition table continues it and the game does
+/// not end.
+fn lengthen<G: Game, E: Evaluator<G>>(root: &RootSearch<'_, G, E>, line: &mut PvLine<G::Move>, plies: usize) {
     let mut position = root.worker.position.clone();
     line.iter().for_each(|&m| position.make(m, &mut ()));
     while line.len() < plies.min(MAX_PLY) && position.ending(line.len()).is_none() {

@@ -1,4 +1,4 @@
-//! What a searched node teaches: the histories of moves and the corrections of the evaluation.
+//! Updates of histories and corrections by a searched node.
 
 use super::history::{self, Context, Histories};
 use super::node::{Node, Tried};
@@ -8,8 +8,8 @@ use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, HistoryIndex, Position};
 
-/// A swing of the evaluation is worth its weight in 1/16 of a history score a centipawn.
-const SWING_GRAIN: i32 = 16;
+/// History points a centipawn of the eval policy, in 1/16.
+const EVAL_POLICY_GRAIN: i32 = 16;
 /// The scale of the reward for the opponent's last move is in 1/128.
 const PRIOR_GRAIN: i32 = 128;
 /// That reward counts in 1/64 for the continuation histories, in 1/128 for the butterfly history.
@@ -17,8 +17,9 @@ const CONTINUATION_GRAIN: i32 = 64;
 const BUTTERFLY_GRAIN: i32 = 128;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Rewards or punishes the opponent's last quiet move by what it changed in the evaluation.
-    pub fn learn_from_swing(&mut self, node: &Node<G::Move>, one_before: Score) {
+    /// Eval policy: rewards or punishes the opponent's last quiet move by the change of the static evaluation
+    /// (Stockfish's `evalDiff`).
+    pub fn learn_eval_policy(&mut self, node: &Node<G::Move>, one_before: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         if node.ply == 0
             || node.excluded.is_some()
@@ -30,8 +31,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let Some(history_index) = frame.current else { return };
         let mover = !self.position.side_to_move();
-        let eval_difference = (-(one_before + node.static_eval)).clamp(tune::swing_least(), tune::swing_most());
-        let eval_difference = (eval_difference + tune::swing_offset()) * tune::swing_weight() / SWING_GRAIN;
+        let eval_difference =
+            (-(one_before + node.static_eval)).clamp(tune::eval_policy_min(), tune::eval_policy_max());
+        let eval_difference =
+            (eval_difference + tune::eval_policy_offset()) * tune::eval_policy_weight() / EVAL_POLICY_GRAIN;
         self.space.histories.update_mover(mover, history_index, eval_difference);
     }
 
@@ -46,7 +49,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) {
         let prior = self.space.stack.before(node.ply, 1);
         let refuted = prior.move_count == 1 + usize::from(prior.tt_hit);
-        let expected = if node.entry.best == Some(m) { tune::history_table_bonus() } else { 0 };
+        let expected = if node.entry.best == Some(m) { tune::history_tt_move_bonus() } else { 0 };
         let bonus = history::bonus(node.depth) + expected + prior.stat_score / tune::history_stat_divisor();
         let malus = history::malus(node.depth);
         if refuted {
@@ -71,17 +74,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Rewards the opponent's last move, as no move was good enough against it.
-    pub fn reward_prior(&mut self, node: &Node<G::Move>, found: Score) {
+    pub fn reward_prior(&mut self, node: &Node<G::Move>, value: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         let (Some(history_index), in_check) = (frame.current, frame.in_check) else { return };
         if !frame.current_is_quiet {
             self.space.histories.update_capture(history_index, tune::prior_capture_bonus());
             return;
         }
-        let surprised = !node.in_check && found <= node.static_eval - tune::prior_surprise_margin();
+        let surprised = !node.in_check && value <= node.static_eval - tune::prior_surprise_margin();
         let foreseen = !in_check
             && frame.static_eval != score::NONE
-            && found <= -frame.static_eval - tune::prior_foreseen_margin();
+            && value <= -frame.static_eval - tune::prior_foreseen_margin();
         let late = frame.move_count as i32 > tune::prior_late_moves();
         let scale = (tune::prior_depth_slope() * node.depth).min(tune::prior_depth_limit())
             - tune::prior_base()
@@ -102,12 +105,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.histories.update_mover(mover, history_index, bonus * tune::prior_bonus() / BUTTERFLY_GRAIN);
     }
 
-    /// Corrects the evaluation by what the search found, where that is a bound on the right side.
-    pub fn learn_correction(&mut self, node: &Node<G::Move>, best: Option<G::Move>, found: Score, bound: Bound) {
+    /// Corrects the evaluation by the search's score, if that is a bound on the right side.
+    pub fn learn_correction(&mut self, node: &Node<G::Move>, best: Option<G::Move>, value: Score, bound: Bound) {
         let quiet = best.is_none_or(|m| !self.position.is_tactical(m));
-        let error = found - node.static_eval;
+        let error = value - node.static_eval;
         let informs = if error > 0 { bound.is_lower() } else { bound.is_upper() };
-        if !node.in_check && quiet && informs && !is_decisive(found) {
+        if !node.in_check && quiet && informs && !is_decisive(value) {
             self.space.corrections.update(&node.correction, error, node.depth);
         }
     }
@@ -121,8 +124,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.histories.update_continuation(&before, history_index, in_check, -malus);
     }
 
-    /// Where to look up the moves of the node before that at `ply`. The pawn history is left out: the pawns are not what
-    /// they were.
+    /// History context of the node before that at `ply`. The pawn history is left out: the pawns have changed since.
     fn prior_context(&self, ply: usize) -> Context {
         Histories::<G>::context(!self.position.side_to_move(), 0, &self.space.stack, ply - 1)
     }

@@ -1,11 +1,11 @@
-//! What bounds a search, and the options that shape it.
+//! Limits of a search, and the options that shape it.
 
 use super::skill;
 use crate::board::Color;
 use crate::game::Score;
 use std::time::{Duration, Instant};
 
-/// The clocks of a game as `go` tells them. Any mixture is possible, and all zero means none is kept.
+/// The clocks of a game, as `go` gives them. Any mixture is possible, and all zero means none is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Time left for the rest of the game. `[color]`
@@ -17,7 +17,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether `color` has any time for a move.
+    /// True if `color` has any time for a move.
     #[must_use]
     pub fn has_time(&self, color: Color) -> bool {
         let own = color.index();
@@ -25,11 +25,11 @@ impl Clock {
     }
 }
 
-/// When a search ends. All limits that are given hold together; with none of them the search is infinite in
-/// effect but may stop by itself at the deepest iteration.
+/// The ends of a search, all in force together. Without any of them the search is infinite in effect, but may stop by
+/// itself at the deepest iteration.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
-    /// When the clock began to run: when `go` was read, not when the threads were ready.
+    /// Start of the clock: when `go` was read, not when the threads were ready.
     pub started: Instant,
     /// The clocks of the game; the search decides how much to use.
     pub clock: Option<Clock>,
@@ -37,7 +37,7 @@ pub struct Limits<M> {
     pub move_time: Option<Duration>,
     /// Nodes of all threads, exact to the node on one thread.
     pub nodes: Option<u64>,
-    /// No further iteration starts once so many nodes have been searched; for self-play.
+    /// Nodes after which no further iteration starts; for self-play.
     pub soft_nodes: Option<u64>,
     /// The last iteration, in plies.
     pub depth: Option<usize>,
@@ -99,7 +99,7 @@ impl<M> Limits<M> {
         Self { infinite: true, ..Self::new() }
     }
 
-    /// Whether these limits or the options end the search before its deepest iteration, unless it is infinite.
+    /// True if these limits or the options end the search before its deepest iteration, unless it is infinite.
     #[must_use]
     pub fn have_end(&self, options: &SearchOptions) -> bool {
         let by_time = self.clock.is_some() || self.move_time.is_some();
@@ -122,13 +122,13 @@ pub struct SearchOptions {
     pub threads: usize,
     /// Best lines to report, at least one.
     pub multi_pv: usize,
-    /// Worth of a draw in centipawns for the side to move at the root, by that side. `[color]`
+    /// Score of a draw in centipawns for the side to move at the root. `[color]`
     pub draw_values: [Score; 2],
     /// The last iteration of every search in plies, beside [`Limits::depth`].
     pub depth_limit: Option<usize>,
     /// The nodes that end every search, beside [`Limits::nodes`].
     pub nodes_limit: Option<u64>,
-    /// Whether pointless moves are searched as well, such as a declined promotion of a pawn.
+    /// Searches pointless moves as well, such as a declined promotion of a pawn.
     pub generate_all: bool,
     /// The level of play, from [`SearchOptions::WEAKEST`] to [`SearchOptions::FULL_SKILL`].
     pub skill_level: i32,
@@ -136,7 +136,7 @@ pub struct SearchOptions {
     pub elo: Option<i32>,
     /// Mean lag between the clock and this program, taken from every move.
     pub network_delay: Duration,
-    /// Worst lag to survive, kept in reserve when the clock is about to run out.
+    /// Worst lag to survive, kept back when the clock is about to run out.
     pub network_delay2: Duration,
     /// A lag that is both usual and to be survived, for clients that know of one alone; the longer one counts.
     pub move_overhead: Duration,
@@ -147,11 +147,11 @@ pub struct SearchOptions {
     /// Game ply ([`Position::game_ply`](crate::game::Position::game_ply)) at which the game is drawn: no time is
     /// kept for moves after it.
     pub max_moves_to_draw: Option<u32>,
-    /// Whether the game is played with pondering, which saves some time.
+    /// The game is played with pondering, which saves some time.
     pub ponder: bool,
     /// Least time between two reported iterations; zero reports all.
     pub pv_interval: Duration,
-    /// Whether scores outside the window are reported as bounds while a long search looks for the exact ones.
+    /// Reports scores outside the window as bounds while a long search still refines them.
     pub shows_bounds: bool,
 }
 
@@ -167,7 +167,7 @@ impl SearchOptions {
         self.elo.map_or(self.skill_level, skill::nearest_level)
     }
 
-    /// Whether a skill level below the full one is wanted.
+    /// True if a skill level below the full one is wanted.
     #[must_use]
     pub fn is_weakened(&self) -> bool {
         self.level() < Self::FULL_SKILL

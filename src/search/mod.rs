@@ -4,18 +4,18 @@
 //! Who uses whom, from the outside in:
 //!
 //! ```text
-//! single      the searches of a client where there are no threads
-//!   pool      threads and what they are told; the synchronous Searcher     (task, signals, skill, terms)
+//! single      searches of a client without threads
+//!   pool      threads and their searches; the synchronous Searcher         (task, signals, skill, terms)
 //!   leader    the first thread's watch over its iterations, its reports,
-//!             the choice of the result                                      (proof, report, time)
+//!             the choice of the result                                     (mate_probe, report, time)
 //!   root      root moves, lines, iterations, aspiration windows
 //!     alphabeta    the main search        prune, reduce: its techniques, one a section
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
-//!       learn      what a node teaches    (history, correction)
+//!       learn      updates by a node      (history, correction)
 //!         worker   a thread's position, memory and counters                 (arena, stack, tt, history, correction,
 //!                                                                            root_move)
-//!         node     what is known of a node
+//!         node     the state of a node
 //! tunables    every number that is tuned
 //! ```
 //!
@@ -31,19 +31,19 @@
 //! alphabeta   search               a node below the root:
 //!               terminal           the game has ended here, or the path is too long
 //!                                  mate distance pruning
-//!               enter              table and line: what is known already
-//!               tt_cutoff          a score of the table that will do
+//!               enter              transposition table entry and state of the line
+//!               tt_cutoff          a sufficient score of the transposition table
 //!               claimed_win        a win by declaration or by reaching the goal
 //!               set_static_eval    evaluation, correction, improving or not
 //! prune         prune_node         without searching any move:
-//!                 reconsider_depth   depth in hindsight of the reduction that led here
+//!                 reconsider_depth   depth in hindsight of the last reduction
 //!                 razor              razoring
 //!                 reverse_futility
 //!                 mate_score         a mate in one
 //!                 null_move          null move, with verification
 //!                                    internal iterative reductions
 //!                 probcut            ProbCut
-//!                 known_to_exceed    ProbCut by the table alone
+//!                 small_probcut      ProbCut by the transposition table alone
 //! alphabeta     search_moves       the moves, as movepick::MovePicker::next yields them:
 //! prune           is_worth_searching late move pruning, futility, history, static exchange
 //! reduce          extension          singular extension, multi-cut, negative extension
@@ -51,7 +51,7 @@
 //! reduce            reduction
 //! alphabeta       update_best        the best score so far, alpha
 //! prune           skip_hopeless      no more quiet moves
-//! alphabeta     finish_node        histories, table, correction:
+//! alphabeta     finish_node        histories, transposition table, correction:
 //! learn           reward, reward_prior, learn_correction
 //! quiescence  qsearch              beyond the last ply: terminal, enter_qsearch, claimed_win, stand_pat, qsearch_moves
 //! ```
@@ -63,10 +63,10 @@ mod history;
 mod leader;
 mod learn;
 mod limits;
+mod mate_probe;
 mod movepick;
 mod node;
 mod pool;
-mod proof;
 mod prune;
 mod quiescence;
 mod reduce;
@@ -94,7 +94,7 @@ pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
 pub use skill::{Grade, Level, UnknownGrade, levels, nearest_level};
 pub use tt::Bound;
-pub use wait::{Line, Thought, think};
+pub use wait::{ScoredLine, Thought, think};
 
 // The searches of a client. Programs for WebAssembly have no threads.
 #[cfg(not(target_family = "wasm"))]

@@ -1,16 +1,17 @@
-//! Moves one by one, the likeliest to fail high first, none generated before it is asked for.
+//! Staged move generation (chessprogramming.org: Move List, Staged move generation): the moves likeliest to fail high
+//! come first, and no stage is generated before it is needed.
 
 use super::arena::{Arena, QuietSink, ScoredMove};
 use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::{Evaluator, Game, GameMove, Position, Reserves as _, Scope, Score};
+use crate::game::{Evaluator, Game, GameMove, Hands as _, Position, Scope, Score};
 
-/// What a picker does next. The four orders of stages are those of the main search, of answers to check, of `ProbCut` and
-/// of quiescence; each ends with [`Stage::Done`].
+/// Stages of the picker. They form four sequences, for the main search, for evasions, for `ProbCut` and for quiescence;
+/// each ends with [`Stage::Done`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateTacticals,
     GoodTacticals,
     GenerateQuiets,
@@ -18,28 +19,28 @@ enum Stage {
     BadTacticals,
     BadQuiets,
 
-    EvasionTableMove,
+    EvasionTtMove,
     GenerateEvasions,
     Evasions,
 
-    ProbCutTableMove,
+    ProbCutTtMove,
     GenerateProbCut,
     ProbCut,
 
-    QuietTableMove,
-    GenerateQuietTacticals,
-    QuietTacticals,
+    QsearchTtMove,
+    GenerateQsearchTacticals,
+    QsearchTacticals,
 
     Done,
 }
 
 impl Stage {
-    /// The stage that generates moves once the table move has been yielded.
-    const fn after_table_move(self) -> Self {
+    /// The stage that generates moves once the TT move has been yielded.
+    const fn after_tt_move(self) -> Self {
         match self {
-            Self::EvasionTableMove => Self::GenerateEvasions,
-            Self::ProbCutTableMove => Self::GenerateProbCut,
-            Self::QuietTableMove => Self::GenerateQuietTacticals,
+            Self::EvasionTtMove => Self::GenerateEvasions,
+            Self::ProbCutTtMove => Self::GenerateProbCut,
+            Self::QsearchTtMove => Self::GenerateQsearchTacticals,
             _ => Self::GenerateTacticals,
         }
     }
@@ -48,12 +49,12 @@ impl Stage {
 /// Yields the moves of a node. Those it yields are pseudo-legal.
 pub struct MovePicker<M> {
     stage: Stage,
-    table_move: Option<M>,
-    /// Where the histories of the quiet moves are; none where none are yielded.
+    tt_move: Option<M>,
+    /// History context of the quiet moves; none if none are yielded.
     context: Option<Context>,
-    /// Which tactical moves are generated.
+    /// The tactical moves to generate.
     tacticals: Scope,
-    /// Gain that `ProbCut` asks of an exchange.
+    /// Least gain of an exchange for `ProbCut`.
     threshold: Score,
     /// Plies to go.
     depth: i32,
@@ -61,25 +62,25 @@ pub struct MovePicker<M> {
     skips_quiets: bool,
     /// Yields none of the quiet moves but those that give check.
     only_checks: bool,
-    /// Places in the arena: where this node's moves start, where its bad tacticals end, the next move, and the end of the
-    /// moves of this stage.
+    /// Indices into the arena: start of this node's moves, end of its bad tacticals, the next move, and the end of this
+    /// stage's moves.
     start: usize,
     bad_end: usize,
     cursor: usize,
     end: usize,
-    /// The place up to which stand moves that all come before the others, so that the best is among them.
+    /// End of the moves above the average, which hold the best one.
     front_end: usize,
-    /// The place up to which the best move left comes next; from there on moves come as they stand.
+    /// End of the moves yielded best first; from there on they come unsorted.
     ranked_end: usize,
-    /// The place of the first quiet move that has been put off.
+    /// Index of the first quiet move that has been put off.
     bad_quiets: usize,
 }
 
 impl<M: GameMove> MovePicker<M> {
-    fn new(stage: Stage, table_move: Option<M>, start: usize) -> Self {
+    fn new(stage: Stage, tt_move: Option<M>, start: usize) -> Self {
         Self {
             stage,
-            table_move,
+            tt_move,
             context: None,
             tacticals: Scope::Tactical,
             threshold: 0,
@@ -96,54 +97,54 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// A picker for a node of the main search with `depth` plies to go. The table move must be pseudo-legal.
+    /// A picker for a node of the main search with `depth` plies to go. The TT move must be pseudo-legal.
     pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
-        table_move: Option<M>,
+        tt_move: Option<M>,
         context: Context,
         depth: i32,
     ) -> Self {
-        let stage = if worker.position.in_check() { Stage::EvasionTableMove } else { Stage::TableMove };
-        let mut picker = Self::new(stage, table_move, worker.space.arena.moves.len());
+        let stage = if worker.position.in_check() { Stage::EvasionTtMove } else { Stage::TtMove };
+        let mut picker = Self::new(stage, tt_move, worker.space.arena.moves.len());
         picker.context = Some(context);
         picker.depth = depth;
         picker
     }
 
-    /// A picker for quiescence: it yields tactical moves that gain at least `least` or take back, or in check all evasions.
+    /// A picker for quiescence: tactical moves that gain at least `least` or recapture, or in check all evasions.
     pub fn qsearch<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
-        table_move: Option<M>,
+        tt_move: Option<M>,
         ply: usize,
         least: Score,
     ) -> Self {
         let position = &worker.position;
         let in_check = position.in_check();
         let fits = |m: M| position.is_pseudo_legal(m) && (in_check || position.is_tactical(m));
-        let stage = if in_check { Stage::EvasionTableMove } else { Stage::QuietTableMove };
-        let mut picker = Self::new(stage, table_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
+        let stage = if in_check { Stage::EvasionTtMove } else { Stage::QsearchTtMove };
+        let mut picker = Self::new(stage, tt_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
         picker.context = in_check.then(|| worker.history_context(ply));
         let besides = worker.space.stack.before(ply, 1).current.map(|prior| prior.to);
         picker.tacticals = Scope::Gaining { least, besides };
         picker
     }
 
-    /// A picker for `ProbCut`: it yields tactical moves that win at least `threshold`.
+    /// A picker for `ProbCut`: tactical moves that win at least `threshold`.
     pub fn probcut<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
-        table_move: Option<M>,
+        tt_move: Option<M>,
         threshold: Score,
     ) -> Self {
         let position = &worker.position;
         let fits = |m: M| position.is_pseudo_legal(m) && position.is_tactical(m) && position.see_at_least(m, threshold);
-        let table_move = table_move.filter(|&m| fits(m));
-        let mut picker = Self::new(Stage::ProbCutTableMove, table_move, worker.space.arena.moves.len());
+        let tt_move = tt_move.filter(|&m| fits(m));
+        let mut picker = Self::new(Stage::ProbCutTtMove, tt_move, worker.space.arena.moves.len());
         picker.tacticals = Scope::Gaining { least: threshold, besides: None };
         picker.threshold = threshold;
         picker
     }
 
-    /// Leaves out those of the moves generated and not yet yielded for which `keep` does not hold.
+    /// Keeps only those of the moves generated and not yet yielded for which `keep` holds.
     pub fn retain<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
@@ -168,28 +169,28 @@ impl<M: GameMove> MovePicker<M> {
         self.only_checks = true;
     }
 
-    /// Whether quiet moves are still to be generated.
+    /// True if quiet moves are still to be generated.
     pub const fn awaits_quiets(&self) -> bool {
         let before = matches!(
             self.stage,
-            Stage::TableMove | Stage::GenerateTacticals | Stage::GoodTacticals | Stage::GenerateQuiets
+            Stage::TtMove | Stage::GenerateTacticals | Stage::GoodTacticals | Stage::GenerateQuiets
         );
         before && !self.only_checks
     }
 
-    /// The next move. The worker's position must be the one the picker was made for.
+    /// The next move. The worker's position must be that of the picker's node.
     pub fn next<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         loop {
             match self.stage {
-                Stage::TableMove | Stage::EvasionTableMove | Stage::ProbCutTableMove | Stage::QuietTableMove => {
-                    self.stage = self.stage.after_table_move();
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                Stage::TtMove | Stage::EvasionTtMove | Stage::ProbCutTtMove | Stage::QsearchTtMove => {
+                    self.stage = self.stage.after_tt_move();
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateTacticals => self.generate_tacticals(worker, Stage::GoodTacticals),
                 Stage::GenerateProbCut => self.generate_tacticals(worker, Stage::ProbCut),
-                Stage::GenerateQuietTacticals => self.generate_tacticals(worker, Stage::QuietTacticals),
+                Stage::GenerateQsearchTacticals => self.generate_tacticals(worker, Stage::QsearchTacticals),
                 Stage::GenerateQuiets => self.generate_quiets(worker),
                 Stage::GenerateEvasions => self.generate_evasions(worker),
                 Stage::Done => return None,
@@ -202,24 +203,21 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// The next move of a stage that has its moves; none when it is over and `stage` the following one.
+    /// The next move of a stage whose moves are generated; none once it is over and `stage` is the following one.
     fn advance<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         match self.stage {
             Stage::GoodTacticals => self.good_tactical(worker),
             Stage::GoodQuiets => self.good_quiet(worker),
             Stage::BadTacticals => {
-                let found = self.plain(worker);
-                if found.is_none() {
+                let bad_tactical = self.plain(worker);
+                if bad_tactical.is_none() {
                     self.stage = if self.skips_quiets { Stage::Done } else { Stage::BadQuiets };
                     (self.cursor, self.end) = (self.bad_quiets, worker.space.arena.moves.len());
                 }
-                found
+                bad_tactical
             }
             Stage::BadQuiets if self.skips_quiets => self.finish(),
-            Stage::ProbCut => {
-                let found = self.probcut_move(worker);
-                found.or_else(|| self.finish())
-            }
+            Stage::ProbCut => self.probcut_move(worker).or_else(|| self.finish()),
             _ => self.best(worker).or_else(|| self.finish()),
         }
     }
@@ -230,35 +228,35 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
-    /// The next move in the list but the table move.
+    /// The next move in the list other than the TT move.
     #[inline]
     fn plain<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
         while self.cursor < self.end {
             let m = worker.space.arena.moves[self.cursor].m;
             self.cursor += 1;
-            if Some(m) != self.table_move {
+            if Some(m) != self.tt_move {
                 return Some(m);
             }
         }
         None
     }
 
-    /// The best move left in the ranked part of the list, then the others as they stand, all but the table move.
+    /// The best move left in the ranked part of the list, then the others unsorted, without the TT move.
     ///
-    /// Selecting is cheaper than sorting: most nodes look at few of their moves.
+    /// Selecting is cheaper than sorting: most nodes search few of their moves.
     #[inline]
     fn best<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while self.cursor < self.end {
             let scored = self.settle(&mut worker.space.arena.moves);
             self.cursor += 1;
-            if Some(scored.m) != self.table_move {
+            if Some(scored.m) != self.tt_move {
                 return Some(scored.m);
             }
         }
         None
     }
 
-    /// Puts the best move left in its place, if it is ranked, and returns the one that stands there.
+    /// Swaps the best ranked move left to the cursor, and returns the move there.
     #[inline(always)]
     fn settle(&self, moves: &mut [ScoredMove<M>]) -> ScoredMove<M> {
         let end = if self.cursor < self.front_end { self.front_end } else { self.ranked_end };
@@ -266,7 +264,7 @@ impl<M: GameMove> MovePicker<M> {
         moves[self.cursor]
     }
 
-    /// The next tactical move that does not lose material; the others are collected at the start of the list.
+    /// The next tactical move that does not lose material; the others gather at the start of the list.
     fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
             let scored = worker.space.arena.moves[self.cursor - 1];
@@ -288,7 +286,7 @@ impl<M: GameMove> MovePicker<M> {
                 break;
             }
             self.cursor += 1;
-            if Some(scored.m) != self.table_move {
+            if Some(scored.m) != self.tt_move {
                 return Some(scored.m);
             }
         }
@@ -328,21 +326,21 @@ impl<M: GameMove> MovePicker<M> {
             return;
         }
         let (position, space) = (&worker.position, &mut *worker.space);
-        space.arena.from_reserve.clear();
+        space.arena.drop_starts.clear();
         self.list_quiets(position, &mut space.arena, worker.task.options.generate_all);
         let Some(context) = self.context else { return };
         let order = space.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
         let mut ranking = Ranking::new(&mut space.arena.moves[self.end..], -tune::sort_slope() * self.depth);
-        let mut starts = space.arena.from_reserve.iter().map(|start| start - self.end);
+        let mut starts = space.arena.drop_starts.iter().map(|start| start - self.end);
         let start = starts.next();
         ranking.rank_until(start, |m| {
             order.score(position.history_index(m)) + if position.gives_check(m) { bonus(m) } else { 0 }
         });
         let mut by_target: ByTarget = [0; _];
         while let Some(like) = ranking.next_move() {
-            order.score_from_reserve(position.history_index(like), &mut by_target);
-            for m in position.checks_from_reserve(like) {
+            order.score_drops(position.history_index(like), &mut by_target);
+            for m in position.checks_by_drop(like) {
                 by_target[usize::from(position.history_index(m).to)] += bonus(m);
             }
             ranking.rank_until(starts.next(), |m| by_target[usize::from(position.history_index(m).to)]);
@@ -352,7 +350,7 @@ impl<M: GameMove> MovePicker<M> {
         self.end = space.arena.moves.len();
     }
 
-    /// Lists the quiet moves, as far as they are wanted.
+    /// Lists the quiet moves that are wanted.
     fn list_quiets(&self, position: &impl Position<Move = M>, arena: &mut Arena<M>, generates_all: bool) {
         let scope = if self.only_checks { Scope::Checks } else { Scope::Everything };
         if self.only_checks || generates_all {
@@ -383,10 +381,10 @@ impl<M: GameMove> MovePicker<M> {
     }
 }
 
-/// What a tactical evasion scores above its gain: enough to come before all quiet ones.
+/// Score of a tactical evasion on top of its gain, so that it comes before all quiet ones.
 const EVASION_TACTICAL: i32 = 1 << 24;
 
-/// Removes the moves from `from` on for which `unwanted` holds, not keeping the order.
+/// Removes the moves from `from` on that are `unwanted`, not keeping the order.
 fn drop_if<M: Copy>(moves: &mut Vec<ScoredMove<M>>, from: usize, unwanted: impl Fn(M) -> bool) {
     let mut i = from;
     while i < moves.len() {
@@ -405,8 +403,8 @@ fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M
     ranking.ranked
 }
 
-/// Moves being scored, those of at least `limit` brought to the front on the way. The rest stays as it is: most nodes
-/// never come to look at it.
+/// Moves being scored; those of at least `limit` move to the front on the way. The rest stays unsorted: most nodes
+/// never get there.
 struct Ranking<'m, M> {
     moves: &'m mut [ScoredMove<M>],
     limit: i32,
@@ -451,16 +449,16 @@ fn bring_forward<M: Copy>(
     limit: i32,
 ) -> bool {
     let above = scored.score >= limit;
-    // Which way it goes is hard to foresee, so that a branch would cost more than an exchange for nothing.
+    // The branch would be hard to predict: exchanging in vain is cheaper.
     moves[i] = moves[front];
     moves[if above { front } else { i }] = scored;
     above
 }
 
-/// Brings the moves above the average to the front and returns their number, so that there is less to look through for
-/// the best. A short list stays as it is.
+/// Brings the moves above the average to the front and returns their number, so that there is less to search for the
+/// best. A short list stays unsorted.
 fn split<M: Copy>(moves: &mut [ScoredMove<M>]) -> usize {
-    /// Splitting costs about as much as looking through the list once.
+    /// Splitting costs about as much as one pass for the best move.
     const SHORT: usize = 8;
     if moves.len() <= SHORT {
         return 0;

@@ -1,7 +1,7 @@
 //! A node of the search: its type, known at compile time, and its state, filled in stage by stage.
 
 use super::correction::Correction;
-use super::tt::Entry;
+use super::tt::TtEntry;
 use crate::game::score::{self, INFINITE, Score, is_decisive};
 use crate::game::{GameMove, HistoryIndex, Position};
 use arrayvec::ArrayVec;
@@ -43,8 +43,9 @@ impl NodeType for NonPv {
     type Next = Self;
 }
 
-/// State of a node during its search. The fields stand in the order in which they become valid: those of
-/// the call at once, those of table and line when the node is entered, those of the evaluation once the static evaluation is set.
+/// State of a node during its search. The fields stand in the order in which they become valid: those of the call at
+/// once, those of transposition table and line when the node is entered, those of the evaluation once the static
+/// evaluation is set.
 pub struct Node<M> {
     /// Plies from the root.
     pub ply: usize,
@@ -60,11 +61,11 @@ pub struct Node<M> {
     /// The key of the position.
     pub key: u64,
     pub in_check: bool,
-    /// Table entry: score from the root, move pseudo-legal.
-    pub entry: Entry<M>,
-    /// The table knew the position.
+    /// TT entry: score from the root, move pseudo-legal.
+    pub entry: TtEntry<M>,
+    /// The transposition table knew the position.
     pub tt_hit: bool,
-    /// The table move is tactical.
+    /// The TT move is tactical.
     pub tt_tactical: bool,
     /// The node is, or once was, on a principal variation.
     pub tt_pv: bool,
@@ -81,7 +82,7 @@ pub struct Node<M> {
     pub raw_eval: Score,
     /// Corrected evaluation, [`score::NONE`] in check.
     pub static_eval: Score,
-    /// Best guess of the score before searching: corrected evaluation, or a fitting score of the table.
+    /// Best guess of the score before searching: corrected evaluation, or a fitting score of the transposition table.
     pub eval: Score,
     /// Centipawns by which the evaluation has been corrected.
     pub corrected_by: Score,
@@ -103,7 +104,7 @@ impl<M: GameMove> Node<M> {
             is_cut,
             key: 0,
             in_check: false,
-            entry: Entry::MISSING,
+            entry: TtEntry::MISSING,
             tt_hit: false,
             tt_tactical: false,
             tt_pv: false,

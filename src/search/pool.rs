@@ -1,4 +1,5 @@
-//! Threads that search together (Lazy SMP): each searches on its own, and they share only the table.
+//! Threads that search together (Lazy SMP; chessprogramming.org: Lazy SMP): each searches on its own, and they share
+//! only the transposition table.
 
 use super::history::Histories;
 use super::leader::Leader;
@@ -25,9 +26,9 @@ use thiserror::Error;
 /// Bytes of stack that a searching thread needs.
 pub const STACK_SIZE: usize = 32 << 20;
 
-/// Megabytes that a thread fills, mostly with what it learns.
+/// Megabytes that a thread fills, mostly with its histories.
 const FILLED_MEGABYTES: usize = 32;
-/// Bytes for which a thread takes addresses, generously: what it fills, its stack, and what an allocator reserves for it.
+/// Upper bound of the address space a thread reserves: its histories, its stack, and its allocator's arena.
 const RESERVED: usize = 160 << 20;
 
 /// The reason why no thread can search.
@@ -39,7 +40,7 @@ pub enum NoThread {
     System(#[source] io::Error),
 }
 
-/// Something for a thread to do with what it owns.
+/// Work for a thread on its own data.
 type Job<G, E> = Box<dyn FnOnce(&mut Space<G, E>) + Send>;
 type Factory<E> = Arc<dyn Fn() -> E + Send + Sync>;
 
@@ -51,7 +52,7 @@ struct Thread<G: Game, E: Evaluator<G>> {
 
 impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
     fn new(number: usize, evaluator: Factory<E>) -> Result<Self, NoThread> {
-        // What is large is taken here, where somebody hears that there is no memory for it. The thread is the first to write to
+        // Large memory is allocated here, where the caller hears if there is none. The thread is the first to write to
         // it all the same.
         let histories = Histories::new()?;
         if !memory::has_room(RESERVED) {
@@ -86,8 +87,8 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
     }
 }
 
-/// How many threads of so many there is memory for, of which so many bytes are `available`. The system may limit addresses,
-/// too, and a thread that lacked either would end the program.
+/// The number of threads, at most `threads`, that fit in the `available` bytes of memory. The system may limit
+/// addresses too, and a thread that lacked either would end the program.
 fn affordable(threads: usize, available: Option<u64>) -> usize {
     let threads = threads.min(memory::room(available) / FILLED_MEGABYTES);
     if !cfg!(unix) {
@@ -100,7 +101,7 @@ fn affordable(threads: usize, available: Option<u64>) -> usize {
     reserved.len()
 }
 
-/// Has each of the `threads` do its part of some work, and waits for the last of them.
+/// Runs `work` on each of the `threads`, and waits for the last of them.
 fn finish_on<G: Game, E: Evaluator<G> + 'static>(threads: &[Thread<G, E>], work: fn(&mut Space<G, E>)) {
     let (done, all_done) = mpsc::channel::<()>();
     for thread in threads {
@@ -125,7 +126,7 @@ pub struct Pool<G: Game, E: Evaluator<G>> {
     evaluator: Factory<E>,
     tt: Arc<TranspositionTable<G::Move>>,
     signals: Arc<Signals>,
-    /// The terms on which threads and table have learned what they know; none if they know nothing.
+    /// The terms under which threads and table have learned; none if they know nothing.
     terms: Option<Terms>,
     /// Seed of the mistakes that a weakened search makes in this game.
     seed: Seed,
@@ -155,7 +156,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.wait();
         let wanted = threads.max(1);
-        // What the system has refused once is not asked for again before every search.
+        // A thread that the system refused once is not asked for again before every search.
         if self.wanted != wanted {
             self.wanted = wanted;
             self.threads.truncate(wanted);
@@ -164,7 +165,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.threads.len()
     }
 
-    /// Starts all threads. The first one has to be there; the others are taken as far as they can be had.
+    /// Starts all threads. The first one must start; of the others, as many as the system allows.
     fn start_threads(&mut self) -> Result<(), NoThread> {
         self.threads.clear();
         self.threads.push(Thread::new(0, Arc::clone(&self.evaluator))?);
@@ -183,7 +184,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         finish_on(&self.threads[kept..], |_| ());
     }
 
-    /// Replaces the evaluators of all threads, and with them what they have learned.
+    /// Replaces the evaluators of all threads, and forgets everything learned with the old ones.
     ///
     /// # Errors
     /// If the system has no room for a thread any more.
@@ -197,10 +198,10 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
     /// where memory does not suffice.
-    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+    pub fn resize_tt(&mut self, megabytes: usize) -> usize {
         self.wait();
         tt::resize(&mut self.tt, megabytes);
-        // A smaller table may leave room for threads that there was none for.
+        // A smaller table may leave room for more threads.
         self.add_threads();
         self.new_game();
         self.tt.megabytes()
@@ -220,15 +221,15 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.terms = None;
     }
 
-    /// Forgets what has been learned on other terms, for a search on these.
-    fn come_to(&mut self, terms: Terms) {
+    /// Forgets everything learned under other terms, before a search under these.
+    fn adopt(&mut self, terms: Terms) {
         if self.terms.is_some_and(|learned| learned != terms) {
             self.forget();
         }
         self.terms = Some(terms);
     }
 
-    /// Begins to search `position` and returns at once. `reporter` is told of all that follows.
+    /// Starts the search of `position` and returns at once. `reporter` hears of everything that follows.
     pub fn start<R: Reporter<G::Move> + 'static>(
         &mut self,
         position: &G::Position,
@@ -237,7 +238,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         mut reporter: R,
     ) {
         self.set_threads(options.threads);
-        self.come_to(Terms::new(position, options));
+        self.adopt(Terms::new(position, options));
         let task = Arc::new(Task::<G> {
             position: position.clone(),
             limits,
@@ -259,20 +260,20 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         }
     }
 
-    /// Ends the search within milliseconds. Does not wait for it.
+    /// Ends the search within milliseconds, without waiting for it.
     pub fn stop(&mut self) {
         self.signals.stop();
     }
 
-    /// The expected move has been played: from now on the clock counts. `clock` replaces the times told before.
+    /// The expected move has been played: from now on the clock counts. `clock` replaces the earlier times.
     pub fn ponderhit(&mut self, clock: Option<Clock>) {
         self.signals.ponder_hit(clock.as_ref());
     }
 
-    /// Whether there is no answer yet.
+    /// True while there is no answer yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        /// A search that has told its answer may take so long to end.
+        /// Time that a search may take to end after its answer.
         const PATIENCE: Duration = Duration::from_millis(20);
         self.signals.is_searching_after(PATIENCE)
     }
@@ -290,7 +291,7 @@ impl<G: Game, E: Evaluator<G>> Drop for Pool<G, E> {
     }
 }
 
-/// Marks the search as ended when it is dropped, whatever happened in the search.
+/// Marks the search as ended when it is dropped, even by a panic.
 struct EndOnDrop(Arc<Signals>);
 
 impl Drop for EndOnDrop {
@@ -299,7 +300,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// What the first thread does in a search, `helpers` being the queues of the others.
+/// The first thread's part of a search. `helpers` are the queues of the others.
 fn lead<G: Game, E: Evaluator<G> + 'static>(
     task: &Arc<Task<G>>,
     space: &mut Space<G, E>,
@@ -321,21 +322,21 @@ fn lead<G: Game, E: Evaluator<G> + 'static>(
     leader.finish(&outcome);
 }
 
-/// Sets the other threads searching. What they have found arrives when they have been stopped.
+/// Starts the other threads. Their findings arrive once they have been stopped.
 fn launch<G: Game, E: Evaluator<G> + 'static>(
     task: &Arc<Task<G>>,
     helpers: &[Sender<Job<G, E>>],
 ) -> Receiver<Finding<G::Move>> {
-    let (found, findings) = mpsc::channel();
+    let (sender, findings) = mpsc::channel();
     for helper in helpers {
         let task = Arc::clone(task);
-        let found = found.clone();
+        let sender = sender.clone();
         let job: Job<G, E> = Box::new(move |space| {
             let mut root = RootSearch::new(Worker::new(space, &task));
             root.iterate(task.options.depth_limit.unwrap_or(usize::MAX), &mut Unwatched);
             root.worker.flush_nodes();
-            // Nobody may be left to hear it.
-            let _ = found.send(root.finding());
+            // The receiver may be gone already.
+            let _ = sender.send(root.finding());
         });
         // A thread that has died cannot help.
         let _ = helper.send(job);
@@ -349,7 +350,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
     tt: Arc<TranspositionTable<G::Move>>,
     signals: Arc<Signals>,
-    /// The terms on which it has learned what it knows; none if it knows nothing.
+    /// The terms under which it has learned; none if it knows nothing.
     terms: Option<Terms>,
     /// Seed of the mistakes that a weakened search makes.
     seed: Seed,
@@ -364,7 +365,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Ok(Self::with(Histories::new()?, TranspositionTable::new(megabytes)?, evaluator))
     }
 
-    /// A searcher for some hundred nodes at a time, with a table of so many kilobytes.
+    /// A searcher for some hundred nodes at a time, with a table of `kilobytes`.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -375,13 +376,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     fn with(histories: Histories<G>, table: TranspositionTable<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
         let space = Space::new(histories, evaluator);
-        // Memory for the table should be there before the clock runs.
+        // The memory of the table is touched before the clock runs.
         table.clear(0, 1);
         Self { space, tt: Arc::new(table), signals, terms: None, seed: Seed::default() }
     }
 
-    /// As [`Pool::resize_table`].
-    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+    /// As [`Pool::resize_tt`].
+    pub fn resize_tt(&mut self, megabytes: usize) -> usize {
         tt::resize(&mut self.tt, megabytes);
         self.new_game();
         self.tt.megabytes()
@@ -394,8 +395,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.terms = None;
     }
 
-    /// As [`Pool::come_to`].
-    fn come_to(&mut self, terms: Terms) {
+    /// As [`Pool::adopt`].
+    fn adopt(&mut self, terms: Terms) {
         if self.terms.is_some_and(|learned| learned != terms) {
             self.new_game();
         }
@@ -418,8 +419,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.space.solver.iter_mut().for_each(Solver::forget);
     }
 
-    /// Searches `position` to the end of the `limits`; what nobody could end, an infinite search or pondering, ends
-    /// with the deepest iteration.
+    /// Searches `position` to the end of the `limits`; an infinite search and pondering, which nobody could end, stop
+    /// at the deepest iteration.
     pub fn think(
         &mut self,
         position: &G::Position,
@@ -427,7 +428,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         options: &SearchOptions,
         reporter: &mut impl Reporter<G::Move>,
     ) -> Outcome<G::Move> {
-        self.come_to(Terms::new(position, options));
+        self.adopt(Terms::new(position, options));
         let task = Task::<G> {
             position: position.clone(),
             limits: limits.clone(),

@@ -1,13 +1,13 @@
-//! Pruning: the search leaves out what cannot matter, whole nodes first, then single moves.
+//! Pruning: the search skips what cannot matter, whole nodes first, then single moves.
 
 use super::history::Context;
 use super::movepick::MovePicker;
 use super::node::{Best, Candidate, Node, NodeType, NonPv};
-use super::tt::{self, Bound, Entry};
+use super::tt::{self, Bound, TtEntry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score, is_decisive};
-use crate::game::{Evaluator, Game, Position, Reserves as _, Scope};
+use crate::game::{Evaluator, Game, Hands as _, Position, Scope};
 
 /// The butterfly history counts in 1/32 of its weight for pruning by history.
 const BUTTERFLY_GRAIN: i32 = 32;
@@ -19,7 +19,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         if node.in_check {
-            return if N::PV { None } else { known_to_exceed(node) };
+            return if N::PV { None } else { small_probcut(node) };
         }
         self.reconsider_depth(node);
         if !N::PV {
@@ -49,16 +49,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             node.depth -= 1;
         }
-        if N::PV { None } else { self.probcut(node).or_else(|| known_to_exceed(node)) }
+        if N::PV { None } else { self.probcut(node).or_else(|| small_probcut(node)) }
     }
 
-    /// The score of a mate in one, which is looked for only where cheaper means have not decided the node.
+    /// The score of a mate in one, which is searched only if cheaper means have not decided the node.
     fn mate_score<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let m = self.mate_at_once::<N>(node.ply, &node.entry)?;
         let value = score::mate_in(node.ply + 1);
-        let entry = Entry {
+        let entry = TtEntry {
             best: Some(m),
-            score: tt::to_table(value, node.ply),
+            score: tt::to_tt(value, node.ply),
             eval: node.raw_eval,
             depth: MAX_PLY as i32 - 1,
             bound: Bound::Exact,
@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.counters.aborted {
             return Some(0);
         }
-        // A win found after passing is not proved.
+        // A win after passing is not proved.
         if value < node.beta || value > EVALUATION_LIMIT {
             return None;
         }
@@ -126,10 +126,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         (verified >= node.beta || self.counters.aborted).then_some(value)
     }
 
-    /// True without a legal move, which loses although passing looked fine. With something in reserve there is
-    /// always a move in practice, and that is cheaper to see.
+    /// True if there is no legal move, which loses although passing looked fine. A side with a piece in hand has a move
+    /// in practice, which is cheaper to test.
     fn is_stalemated(&mut self) -> bool {
-        if !self.position.reserve(self.position.side_to_move()).is_empty() {
+        if !self.position.hand(self.position.side_to_move()).is_empty() {
             return false;
         }
         let arena = &mut self.space.arena;
@@ -185,9 +185,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         self.space.histories.update_capture(history_index, super::history::bonus(depth));
-        let entry = Entry {
+        let entry = TtEntry {
             best: Some(m),
-            score: tt::to_table(value, node.ply),
+            score: tt::to_tt(value, node.ply),
             eval: node.raw_eval,
             depth: depth + 1,
             bound: Bound::Lower,
@@ -198,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// True if a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
-    /// score `best` to what it could have brought.
+    /// score `best` to its futility value.
     pub fn is_worth_searching(
         &self,
         node: &Node<G::Move>,
@@ -225,7 +225,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Expected depth of a move with this number after reduction, for pruning.
     fn pruning_depth(&self, node: &Node<G::Move>, number: usize) -> i32 {
-        let line = if node.tt_pv { tune::prune_pv_line() } else { 0 };
+        let line = if node.tt_pv { tune::prune_tt_pv() } else { 0 };
         node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
     }
 
@@ -267,8 +267,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.position.see_at_least(candidate.m, -slack)
     }
 
-    /// The plies that a quiet move counts for in pruning, if it has `depth` by its number alone; none if its history
-    /// forbids to search it.
+    /// The depth of a quiet move for pruning, if it has `depth` by its number alone; none if its history prunes it.
     fn depth_by_history(
         &self,
         node: &Node<G::Move>,
@@ -309,7 +308,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Futility: what a quiet move may bring at best at `depth` plies; none if that might raise alpha.
+/// Futility value of a quiet move at `depth` plies; none if it might raise alpha.
 fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     let futility_value = node.static_eval
         + tune::futility_base()
@@ -319,14 +318,14 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     (!node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha).then_some(futility_value)
 }
 
-/// Stockfish's small `ProbCut`, by the table alone and with a margin near Stockfish's: a bound nearly as deep as this node, and so
-/// far above beta that searching would hardly change it.
-fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
-    let raised = node.beta + tune::probcut_table_margin();
-    let Entry { score: known, depth, bound, .. } = node.entry;
+/// Stockfish's small `ProbCut`, by the transposition table alone and with a margin near Stockfish's: a bound nearly as
+/// deep as this node, and so far above beta that searching would hardly change it.
+fn small_probcut<M>(node: &Node<M>) -> Option<Score> {
+    let raised = node.beta + tune::small_probcut_margin();
+    let TtEntry { score: known, depth, bound, .. } = node.entry;
     let holds = bound.is_lower()
         && known != score::NONE
-        && depth >= node.depth - tune::probcut_table_plies()
+        && depth >= node.depth - tune::small_probcut_plies()
         && known >= raised
         && !is_decisive(node.beta)
         && !is_decisive(known);

@@ -4,7 +4,7 @@
 use super::correction::Correction;
 use super::movepick::MovePicker;
 use super::node::NodeType;
-use super::tt::{self, Bound, Entry};
+use super::tt::{self, Bound, TtEntry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, is_decisive, mate_in, mated_in};
@@ -18,15 +18,15 @@ struct QsearchNode<M> {
     ply: usize,
     key: u64,
     in_check: bool,
-    /// Table entry with its score from the root; the move is untested.
-    entry: Entry<M>,
+    /// TT entry with its score from the root; the move is untested.
+    entry: TtEntry<M>,
     /// The node is, or once was, on a principal variation.
     tt_pv: bool,
     /// Uncorrected evaluation, [`score::NONE`] in check.
     raw_eval: Score,
     /// Index of the evaluation's corrections.
     correction: Correction,
-    /// A score that a capture adds its gain to.
+    /// Futility base: with its gain added, the futility value of a capture.
     futility: Score,
 }
 
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if best >= beta {
             return self.fail_high_standing(&node, best, beta);
         }
-        // The mate is looked for only now, as that takes nearly as long as evaluating.
+        // The mate test comes this late because it takes nearly as long as evaluating.
         if !node.in_check && self.mate_at_once::<N>(ply, &node.entry).is_some() {
             return mate_in(ply + 1);
         }
@@ -66,15 +66,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         value
     }
 
-    /// The node at `ply` with its table entry.
+    /// The node at `ply` with its TT entry.
     fn enter_qsearch<N: NodeType>(&self, ply: usize) -> QsearchNode<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
-        // The corrections come before the table, so that memory is waited for once.
+        // The corrections come before the TT entry, so that the two cache misses overlap.
         let correction = if in_check { Correction::NOWHERE } else { self.prefetch_correction(ply) };
         let known = self.tt.probe(key);
-        let mut entry = known.unwrap_or(Entry::MISSING);
-        entry.score = tt::from_table(entry.score, ply);
+        let mut entry = known.unwrap_or(TtEntry::MISSING);
+        entry.score = tt::from_tt(entry.score, ply);
         QsearchNode {
             ply,
             key,
@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// The score of doing nothing, minus infinity in check.
+    /// The stand-pat score, minus infinity in check.
     fn stand_pat(&mut self, node: &mut QsearchNode<G::Move>) -> Score {
         if node.in_check {
             return -INFINITE;
@@ -95,18 +95,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
         let corrected = self.space.corrections.apply(&node.correction, node.raw_eval);
         node.futility = corrected + tune::qs_futility();
-        let Entry { score: known, bound, .. } = node.entry;
+        let TtEntry { score: known, bound, .. } = node.entry;
         let better = if known > corrected { bound.is_lower() } else { bound.is_upper() };
         if known != score::NONE && !is_decisive(known) && better { known } else { corrected }
     }
 
-    /// The score of a node that fails high without a move; it is remembered where nothing was known.
+    /// The score of a node that fails high without a move; it is stored if nothing was known.
     fn fail_high_standing(&mut self, node: &QsearchNode<G::Move>, best: Score, beta: Score) -> Score {
         let value = if is_decisive(best) || is_decisive(beta) { best } else { i32::midpoint(best, beta) };
         if node.entry.depth == tt::DEPTH_UNSEARCHED {
-            let entry: Entry<G::Move> = Entry {
+            let entry: TtEntry<G::Move> = TtEntry {
                 best: None,
-                score: tt::to_table(value, node.ply),
+                score: tt::to_tt(value, node.ply),
                 eval: node.raw_eval,
                 depth: tt::DEPTH_UNSEARCHED,
                 bound: Bound::Lower,
@@ -117,7 +117,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         value
     }
 
-    /// Searches the moves of a node and remembers the result, which is at least `best`.
+    /// Searches the moves of a node and stores the result, which is at least `best`.
     fn qsearch_moves<N: NodeType>(
         &mut self,
         node: &QsearchNode<G::Move>,
@@ -184,11 +184,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
-    /// Remembers the result of a node.
+    /// Stores the result of a node.
     fn store_qsearch(&self, node: &QsearchNode<G::Move>, best: Option<G::Move>, value: Score, beta: Score) {
-        let entry = Entry {
+        let entry = TtEntry {
             best,
-            score: tt::to_table(value, node.ply),
+            score: tt::to_tt(value, node.ply),
             eval: node.raw_eval,
             depth: DEPTH,
             bound: if value >= beta { Bound::Lower } else { Bound::Upper },
@@ -233,9 +233,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// A score of the table that ends the node.
+/// A score of the transposition table that ends the node.
 fn qsearch_cutoff<M>(node: &QsearchNode<M>, beta: Score) -> Option<Score> {
-    let Entry { score: value, depth, bound, .. } = node.entry;
+    let TtEntry { score: value, depth, bound, .. } = node.entry;
     let fits = if value >= beta { bound.is_lower() } else { bound.is_upper() };
     (value != score::NONE && fits && depth >= DEPTH).then_some(value)
 }

@@ -78,13 +78,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             - tune::lmr_corrected() * node.corrected_by;
         if node.tt_pv {
             let known = node.entry.score;
-            reduction -= tune::lmr_pv_line()
+            reduction -= tune::lmr_tt_pv()
                 + tune::lmr_pv_node() * i32::from(N::PV)
-                + tune::lmr_pv_above() * i32::from(known != score::NONE && known > node.alpha)
-                + tune::lmr_pv_deep() * i32::from(node.entry.depth >= node.depth) * (1 + i32::from(node.is_cut));
+                + tune::lmr_tt_pv_above() * i32::from(known != score::NONE && known > node.alpha)
+                + tune::lmr_tt_pv_deep() * i32::from(node.entry.depth >= node.depth) * (1 + i32::from(node.is_cut));
         }
         if node.is_cut {
-            let unknown = if node.entry.best.is_none() { tune::lmr_cut_unknown() } else { 0 };
+            let unknown = if node.entry.best.is_none() { tune::lmr_cut_no_tt_move() } else { 0 };
             reduction += tune::lmr_cut_node() + unknown;
         }
         if node.tt_tactical {
@@ -141,11 +141,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let quiet = if node.tt_tactical { 0 } else { tune::singular_quiet() };
             let eased = node.corrected_by * tune::singular_corrected_percent() / 100
                 + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
-            let trusted = self.space.histories.table_move() / tune::double_table_divisor();
+            let trusted = self.space.histories.tt_move() / tune::double_tt_move_divisor();
             let double = tune::double_margin() + tune::double_pv() * i32::from(N::PV) - quiet - eased - trusted;
             let triple = tune::triple_margin()
                 + tune::triple_pv() * i32::from(N::PV)
-                + tune::triple_pv_line() * i32::from(node.tt_pv)
+                + tune::triple_tt_pv() * i32::from(node.tt_pv)
                 - quiet * tune::triple_quiet_percent() / 100
                 - eased;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
@@ -159,7 +159,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // Multi-cut (chessprogramming.org: Multi-Cut): another move fails high as well.
         if value >= node.beta && !is_decisive(value) {
-            self.space.histories.table_move_is_one_of_many(node.depth);
+            self.space.histories.penalise_tt_move(node.depth);
             return Extension::Cutoff(value);
         }
         // Not singular: the other moves deserve the depth more.

@@ -1,4 +1,4 @@
-//! What a search tells its caller while it runs and when it ends.
+//! Reports of a search to its caller, while it runs and when it ends.
 
 use super::tt::Bound;
 use crate::game::{Claim, Score};
@@ -15,7 +15,7 @@ pub struct Info<'a, M> {
     pub multi_pv: usize,
     /// Centipawns, or a mate distance, for the side to move at the root.
     pub score: Score,
-    /// Whether the reported score is exact, or on which side of the true one it is.
+    /// Exactness of the score, or the side on which it bounds the true one.
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
@@ -29,7 +29,7 @@ pub struct Info<'a, M> {
     pub pv: &'a [M],
 }
 
-/// What the search decided.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     /// The move to play; none if there is no legal move, or if `claim` is a declaration.
@@ -48,14 +48,14 @@ pub struct Outcome<M> {
     pub elapsed: Duration,
 }
 
-/// Is told how a search goes, from the thread that leads it.
+/// Receiver of a search's reports, on the thread that leads it.
 pub trait Reporter<M>: Send {
-    /// Whether it wants to know of iterations: a small search takes as long to tell of one as to search it.
+    /// False to skip iterations: a small search takes as long to report one as to search it.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Whether nobody waits for the outcome any more. The search then ends, as by a stop, after what it has just told.
+    /// True once nobody waits for the outcome. The search then ends, as by a stop, after the current report.
     fn is_abandoned(&self) -> bool {
         false
     }
@@ -82,8 +82,8 @@ impl<M> Reporter<M> for () {
     fn finished(&mut self, _: &Outcome<M>) {}
 }
 
-/// The rate of a `count` that took a time of `elapsed`, a second: the least time that the clock can be trusted with is a
-/// tenth of a millisecond, and less counts as that.
+/// Rate of `count` a second over `elapsed`, taken to be at least a tenth of a millisecond: clocks cannot be trusted
+/// with less.
 #[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-4)) as u64

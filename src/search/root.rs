@@ -11,16 +11,16 @@ use std::mem;
 /// An aspiration window that would reach further than this to either side, in centipawns, is opened altogether.
 const WIDEST_DELTA: Score = EVALUATION_LIMIT / 10;
 
-/// What a thread has found.
+/// A thread's result.
 pub struct Finding<M> {
     pub best: RootMove<M>,
     /// Plies of the thread's last finished iteration.
     pub depth: usize,
 }
 
-/// Is told how the iterations of a thread go, and says when they end.
+/// Watches the iterations of a thread, and decides when they end.
 pub trait Watch<G: Game, E: Evaluator<G>> {
-    /// Clock and stop are ignored until the thread has made so many nodes, or finished an iteration.
+    /// Nodes of this thread before which clock and stop are ignored, unless an iteration has finished.
     fn least_nodes(&self) -> u64 {
         0
     }
@@ -31,7 +31,7 @@ pub trait Watch<G: Game, E: Evaluator<G>> {
     /// The score of a line lies outside the window; the line is about to be searched with a wider one.
     fn missed_window(&mut self, root: &mut RootSearch<'_, G, E>);
 
-    /// An iteration is finished, with the same best move as the last if `kept_best`. Whether another one is to begin.
+    /// An iteration is finished, with the same best move as the last if `kept_best`. Returns true to begin another one.
     fn finished(&mut self, root: &mut RootSearch<'_, G, E>, kept_best: bool) -> bool;
 }
 
@@ -56,7 +56,7 @@ pub struct RootSearch<'s, G: Game, E: Evaluator<G>> {
     pub moves: Vec<RootMove<G::Move>>,
     /// Plies of the last finished iteration.
     pub completed_depth: usize,
-    /// So many moves, from the first on, have been settled by the mate solver and are no longer searched.
+    /// Number of moves, from the first on, that the mate solver has settled and the search skips.
     pub solved_lines: usize,
     /// Changes of the best move in this iteration.
     pub best_move_changes: u32,
@@ -74,12 +74,12 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         self.worker.task.options.multi_pv.clamp(1, self.moves.len())
     }
 
-    /// What this thread would play.
+    /// This thread's result so far.
     pub fn finding(&self) -> Finding<G::Move> {
         Finding { best: self.moves[0].clone(), depth: self.completed_depth }
     }
 
-    /// Searches deeper and deeper until `last` plies or until told to stop. There must be a move.
+    /// Searches deeper and deeper until `last` plies or until the watch ends it. There must be a move.
     pub fn iterate(&mut self, last: usize, watch: &mut dyn Watch<G, E>) {
         let lines = self.line_count();
         self.worker.counters.least_nodes = watch.least_nodes();
@@ -109,7 +109,8 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         }
     }
 
-    /// Searches one line, first with a narrow window around what is expected of it.
+    /// Searches one line, first with a narrow window around its expected score (chessprogramming.org: Aspiration
+    /// Windows).
     fn aspirate(&mut self, depth: usize, watch: &mut dyn Watch<G, E>) {
         let line = self.worker.iteration.line;
         let expected = self.moves[line].average;
@@ -185,7 +186,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         self.worker.finish_node::<Root>(&mut node, &context, &best, &tried, alpha)
     }
 
-    /// Keeps what the root learned of its move `index`, which has just been searched with `nodes` nodes.
+    /// Updates the root move `index`, which has just been searched with `nodes` nodes.
     fn update_move(&mut self, index: usize, value: Score, window: (Score, Score), nodes: u64) {
         let line = self.worker.iteration.line;
         let root_move = &mut self.moves[index];
@@ -202,7 +203,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     }
 }
 
-/// Lists the legal moves of the root that the search is to look at.
+/// Lists the legal moves of the root that are to be searched.
 fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut Vec<RootMove<G::Move>>) {
     let (position, wanted) = (&worker.position, &worker.task.limits.search_moves);
     let mut moves = G::MoveList::default();

@@ -1,21 +1,21 @@
 //! A move at the root, and the order of such moves.
 
-use super::stack::Line;
+use super::stack::PvLine;
 use super::tt::Bound;
 use crate::game::score::{INFINITE, Score};
 
-/// A move at the root with what is known of it.
+/// A move at the root with its score, line and effort.
 #[derive(Clone, Debug)]
 pub struct RootMove<M> {
     /// Best line found, starting with the move.
-    pub line: Line<M>,
+    pub line: PvLine<M>,
     /// Score of this iteration, minus infinity if the move was not better than those before it.
     pub score: Score,
     /// Score of the last iteration.
     pub previous: Score,
     /// Average score of the iterations, in which recent ones count more.
     pub average: Score,
-    /// Which side of the true score `score` is.
+    /// Exactness of `score`, or the side on which it bounds the true one.
     pub bound: Bound,
     /// The deepest ply reached below the move.
     pub seldepth: usize,
@@ -25,7 +25,7 @@ pub struct RootMove<M> {
 
 impl<M> RootMove<M> {
     pub fn new(m: M) -> Self {
-        let mut line = Line::new();
+        let mut line = PvLine::new();
         line.push(m);
         Self {
             line,
@@ -50,15 +50,15 @@ impl<M: Copy> RootMove<M> {
         self.line[0]
     }
 
-    /// Takes over what the search of the move found in the window from `alpha` to `beta`. `answers` is the line that
-    /// follows the move.
-    pub fn update(&mut self, found: Score, (alpha, beta): (Score, Score), seldepth: usize, answers: &Line<M>) {
-        self.average = if self.average == -INFINITE { found } else { i32::midpoint(found, self.average) };
-        self.score = found;
+    /// Updates the move by its search in the window from `alpha` to `beta`. `answers` is the line that follows the
+    /// move.
+    pub fn update(&mut self, value: Score, (alpha, beta): (Score, Score), seldepth: usize, answers: &PvLine<M>) {
+        self.average = if self.average == -INFINITE { value } else { i32::midpoint(value, self.average) };
+        self.score = value;
         self.seldepth = seldepth;
-        self.bound = match found {
-            _ if found >= beta => Bound::Lower,
-            _ if found <= alpha => Bound::Upper,
+        self.bound = match value {
+            _ if value >= beta => Bound::Lower,
+            _ if value <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
         self.line.truncate(1);

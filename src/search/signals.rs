@@ -1,7 +1,7 @@
-//! What the threads of a search, and those who wait for it, tell each other.
+//! Signals between the threads of a search and those who wait for it.
 
 use super::limits::Clock;
-use super::time::{Progress, TimeManager};
+use super::time::{IterationProgress, TimeManager};
 use crate::mate::Stop;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,17 +13,17 @@ const NEVER: u64 = u64::MAX;
 /// Shared by the threads of a pool. The flags and counts carry no data with them, so relaxed order will do.
 pub struct Signals {
     halt: AtomicBool,
-    /// Nodes made by all threads, told in batches.
+    /// Nodes of all threads, added in batches.
     nodes: AtomicU64,
-    /// When the clock ends the search, in nanoseconds after `epoch`, or [`NEVER`].
+    /// The instant at which the clock ends the search, in nanoseconds after `epoch`, or [`NEVER`].
     alarm: AtomicU64,
     epoch: Instant,
-    state: Mutex<State>,
+    state: Mutex<SearchState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct SearchState {
     searching: bool,
     infinite: bool,
     pondering: bool,
@@ -45,7 +45,7 @@ impl Default for Signals {
 }
 
 impl Signals {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SearchState> {
         // The state is whole at any moment, even if a thread has panicked with the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -56,7 +56,7 @@ impl Signals {
         self.halt.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
         self.set_alarm(&time);
-        *state = State { searching: true, infinite, pondering, time: Some(time) };
+        *state = SearchState { searching: true, infinite, pondering, time: Some(time) };
     }
 
     fn set_alarm(&self, time: &TimeManager) {
@@ -72,7 +72,7 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Whether a search is still running after `patience`: one that has just answered takes a moment to end.
+    /// True if a search is still running after `patience`: one that has just answered takes a moment to end.
     pub fn is_searching_after(&self, patience: Duration) -> bool {
         let wait = self.changed.wait_timeout_while(self.state(), patience, |state| state.searching);
         wait.unwrap_or_else(PoisonError::into_inner).0.searching
@@ -84,7 +84,7 @@ impl Signals {
         drop(self.changed.wait_while(state, |state| state.searching).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Ends the search and lets its result be told.
+    /// Ends the search and releases its result.
     pub fn stop(&self) {
         let mut state = self.state();
         (state.infinite, state.pondering) = (false, false);
@@ -98,7 +98,7 @@ impl Signals {
         self.halt.store(true, Relaxed);
     }
 
-    /// Whether the search is to end.
+    /// True if the search is to end.
     #[inline]
     pub fn is_halted(&self) -> bool {
         self.halt.load(Relaxed)
@@ -113,8 +113,8 @@ impl Signals {
         }
     }
 
-    /// Whether the clock says that no further iteration should begin after one that went like this.
-    pub fn should_stop(&self, progress: Progress) -> bool {
+    /// True if the clock allows no further iteration after one that went like this.
+    pub fn should_stop(&self, progress: IterationProgress) -> bool {
         let mut state = self.state();
         let Some(time) = &mut state.time else { return false };
         let stops = time.should_stop(progress, Instant::now());
@@ -122,8 +122,7 @@ impl Signals {
         stops
     }
 
-    /// The expected move was played just now, which nobody heeds unless it was expected. `clock` replaces the times
-    /// told before.
+    /// The expected move was played just now; ignored unless the search ponders. `clock` replaces the earlier times.
     pub fn ponder_hit(&self, clock: Option<&Clock>) {
         let mut state = self.state();
         let pondering = std::mem::take(&mut state.pondering);
@@ -137,9 +136,9 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Blocks while the result may not be told yet.
+    /// Blocks while the result is held back.
     pub fn wait_for_release(&self) {
-        let held = |state: &mut State| state.infinite || state.pondering;
+        let held = |state: &mut SearchState| state.infinite || state.pondering;
         drop(self.changed.wait_while(self.state(), held).unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -148,14 +147,14 @@ impl Signals {
         self.nodes.fetch_add(nodes, Relaxed);
     }
 
-    /// Nodes that all threads have told of.
+    /// Nodes that all threads have added.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 }
 
-/// Ends a look for mate together with the search that it is a part of. Nobody else may look at the clock meanwhile, which
-/// a ponder hit can start in the midst of it.
+/// Ends a mate probe together with its search. The solver must poll the clock itself, since a ponder hit can start it
+/// meanwhile.
 impl Stop for Signals {
     fn is_wanted(&self) -> bool {
         self.look_at_clock();

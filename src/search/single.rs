@@ -1,4 +1,4 @@
-//! What takes the place of a [`Pool`](super::Pool) where the system has no threads.
+//! The stand-in for [`Pool`](super::Pool) on systems without threads.
 
 use super::limits::{Clock, Limits, SearchOptions};
 use super::pool::{NoThread, Searcher};
@@ -6,7 +6,7 @@ use super::report::{Info, Outcome, Reporter};
 use crate::game::{Evaluator, Game, GameMove};
 use std::time::{Duration, Instant};
 
-/// How long a search goes on that only a `stop` would end, where nobody can hear it.
+/// Length of a search that only a `stop` could end, where nobody can hear it.
 pub const UNSTOPPABLE: Duration = Duration::from_secs(10);
 
 /// Searches on the thread that asks for it, with the interface of a [`Pool`](super::Pool): a search has ended when
@@ -18,10 +18,10 @@ pub struct SingleThread<G: Game, E: Evaluator<G>> {
     withheld: Option<Withheld<G, E>>,
 }
 
-/// A search that begins when the client has said a word.
+/// A search that begins at the client's next command.
 type Later<G, E> = Box<dyn FnOnce(&mut SingleThread<G, E>, Word) + Send>;
 
-/// What waits for a word of the client.
+/// Work held back until the client's next command.
 enum Withheld<G: Game, E: Evaluator<G>> {
     /// A search that ponders.
     Search(Later<G, E>),
@@ -29,10 +29,10 @@ enum Withheld<G: Game, E: Evaluator<G>> {
     Answer(Box<dyn FnOnce() + Send>),
 }
 
-/// What the client says to a search that ponders.
+/// The client's command to a pondering search.
 enum Word {
     Stop,
-    /// The expected move was played, perhaps with other times than told before.
+    /// The expected move was played, perhaps with other times than before.
     Hit(Option<Clock>),
 }
 
@@ -50,7 +50,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         1
     }
 
-    /// Replaces the evaluator, and with it what has been learned.
+    /// Replaces the evaluator, and forgets everything learned with the old one.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -62,10 +62,10 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         Ok(Self { searcher: Searcher::new(megabytes, evaluator())?, withheld: None })
     }
 
-    /// As [`Pool::resize_table`](super::Pool::resize_table).
-    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+    /// As [`Pool::resize_tt`](super::Pool::resize_tt).
+    pub fn resize_tt(&mut self, megabytes: usize) -> usize {
         self.wait();
-        let obtained = self.searcher.resize_table(megabytes);
+        let obtained = self.searcher.resize_tt(megabytes);
         self.searcher.vary();
         obtained
     }
@@ -77,7 +77,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         self.searcher.vary();
     }
 
-    /// Searches `position`, and tells `reporter` of it, but for what has to wait.
+    /// Searches `position` and reports to `reporter`, except for a result that has to wait.
     pub fn start<R: Reporter<G::Move> + Send + 'static>(
         &mut self,
         position: &G::Position,
@@ -102,7 +102,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         }
     }
 
-    /// Lets an answer be told that has waited.
+    /// Releases a result that has been held back.
     pub fn stop(&mut self) {
         match self.withheld.take() {
             Some(Withheld::Search(search)) => search(self, Word::Stop),
@@ -111,7 +111,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         }
     }
 
-    /// The expected move has been played: a search that ponders begins. `clock` replaces the times told before.
+    /// The expected move has been played: a pondering search begins. `clock` replaces the earlier times.
     pub fn ponderhit(&mut self, clock: Option<Clock>) {
         match self.withheld.take() {
             Some(Withheld::Search(search)) => search(self, Word::Hit(clock)),
@@ -119,7 +119,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         }
     }
 
-    /// Whether there is no answer yet.
+    /// True while there is no answer yet.
     #[must_use]
     pub const fn is_searching(&self) -> bool {
         self.withheld.is_some()
@@ -144,7 +144,7 @@ impl Word {
     }
 }
 
-/// Tells of everything but the end.
+/// Reports everything but the end.
 struct LinesOnly<R>(R);
 
 impl<M: GameMove, R: Reporter<M>> Reporter<M> for LinesOnly<R> {

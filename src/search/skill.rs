@@ -1,8 +1,7 @@
-//! Playing below full strength as people do: a weaker player sees less far, misjudges what he sees, and now and then
-//! overlooks what is in front of him.
+//! Weaker play as people play it: a weaker player sees less far, misjudges positions, and now and then overlooks a win.
 //!
-//! A misjudgement belongs to the position: whoever thinks too well of one does so each time he meets it, walks into it
-//! with open eyes and is punished for it. Moves picked at random would look like a strong player's accidents.
+//! A misjudgement belongs to the position: a player who thinks too well of one does so each time, walks into it with
+//! open eyes and is punished. Random moves would look like a strong player's accidents.
 
 use crate::game::Score;
 use crate::game::hash::mix;
@@ -11,15 +10,15 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The level that plays its best.
+/// The level of full strength.
 pub const FULL_SKILL: i32 = 20;
-/// The level that plays worst. Levels below zero are for children and for whoever has just learnt the moves; servers that
-/// know the levels of Fairy-Stockfish ask for them.
+/// The weakest level. Levels below zero are for children and beginners; servers that know the levels of Fairy-Stockfish
+/// ask for them.
 pub const WEAKEST: i32 = -10;
 /// All levels but the full one.
 const WEAK_LEVELS: usize = (FULL_SKILL - WEAKEST) as usize;
 
-/// What keeps a search from playing its best; nothing at full skill.
+/// The handicaps of a search below full skill.
 #[derive(Clone, Copy, Debug)]
 pub struct Weakness {
     /// Largest misjudgement of an evaluation, in centipawns.
@@ -32,7 +31,7 @@ pub struct Weakness {
     seed: Seed,
 }
 
-/// What tells the mistakes of one game from those of another.
+/// Seed of one game's mistakes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seed(u64);
 
@@ -98,7 +97,8 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The grade of a strength in Elo above level 0. It is a rough guide: matches among engines tell nothing of people.
+    /// The grade of a strength in Elo above level 0: a rough guide, since matches among engines say little about
+    /// people.
     #[must_use]
     pub fn of(elo: i32) -> Self {
         if elo >= FIRST_DAN {
@@ -117,7 +117,7 @@ impl Grade {
         }
     }
 
-    /// How many grades this one stands above another; negative if it stands below.
+    /// Grades by which this one stands above `other`; negative if it stands below.
     #[must_use]
     pub const fn above(self, other: Self) -> i32 {
         self.steps() - other.steps()
@@ -202,7 +202,7 @@ pub fn nearest_level(elo: i32) -> i32 {
 const OVERLOOKED_STEP: u32 = 10;
 /// The first level that overlooks nothing.
 const ALERT_LEVEL: i32 = 15;
-/// An iteration that has begun is broken off once the search has made so many times the nodes of the level.
+/// A running iteration is broken off once the search has made this many times the nodes of the level.
 const OVERDRAFT: u64 = 8;
 
 impl Weakness {
@@ -223,14 +223,14 @@ impl Weakness {
         self.nodes
     }
 
-    /// What the evaluation of the position with this key is taken for. Small errors are likelier than large ones.
+    /// The misjudged evaluation of the position with this key. Small errors are likelier than large ones.
     pub fn misjudge(&self, value: Score, key: u64) -> Score {
         let bits = mix(key ^ self.seed.0);
         let part = |bits: u64| (((bits & 0xffff_ffff) * u64::from(self.misjudgement + 1)) >> 32) as Score;
         (value + part(bits) - part(bits >> 32)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// Whether a win at hand in the position with this key is not seen.
+    /// True if a win at hand in the position with this key is overlooked.
     pub const fn overlooks(&self, key: u64) -> bool {
         mix(key ^ self.seed.0.rotate_left(32)) as u32 & 255 < self.overlooked
     }

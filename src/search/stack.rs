@@ -1,24 +1,24 @@
-//! What each ply of the current line remembers, and its principal variation.
+//! The search stack: one frame a ply of the current line, and the principal variations.
 
 use crate::game::HistoryIndex;
 use crate::game::score::{self, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 
 /// A principal variation.
-pub type Line<M> = ArrayVec<M, MAX_PLY>;
+pub type PvLine<M> = ArrayVec<M, MAX_PLY>;
 
-/// What the search remembers of one ply.
+/// The search's state at one ply.
 #[derive(Clone, Debug)]
 pub struct Frame<M> {
     /// The move being searched; none for a null move.
     pub current: Option<HistoryIndex>,
-    /// Row of the continuation histories for the move being searched.
-    pub row: usize,
-    /// Whether the move being searched is quiet, so that history may learn from it.
+    /// Continuation history of the move being searched.
+    pub cont_hist: usize,
+    /// The move being searched is quiet, so that history may learn from it.
     pub current_is_quiet: bool,
     /// Corrected evaluation; in check, the one of two plies before.
     pub static_eval: Score,
-    /// The move left out, to see how singular it is.
+    /// The move left out, to measure how singular it is.
     pub excluded: Option<M>,
     /// Moves made from here so far.
     pub move_count: usize,
@@ -33,17 +33,17 @@ pub struct Frame<M> {
     pub tt_pv: bool,
     /// Reduction of the move being searched, in plies.
     pub reduction: i32,
-    /// What the histories say of the move being searched.
+    /// History score of the move being searched.
     pub stat_score: i32,
     /// The transposition table knew the position.
     pub tt_hit: bool,
 }
 
 impl<M> Frame<M> {
-    const fn new(row: usize) -> Self {
+    const fn new(cont_hist: usize) -> Self {
         Self {
             current: None,
-            row,
+            cont_hist,
             current_is_quiet: false,
             static_eval: score::NONE,
             excluded: None,
@@ -73,12 +73,12 @@ const _: () = assert!(MAX_PLY + BEYOND <= 1 << u8::BITS);
 pub struct Stack<M> {
     frames: Box<[Frame<M>; FRAMES]>,
     /// Best lines found so far from each ply.
-    lines: Vec<Line<M>>,
-    /// The continuation row for plies without a move.
-    empty_row: usize,
+    lines: Vec<PvLine<M>>,
+    /// The continuation history of plies without a move.
+    sentinel_cont_hist: usize,
 }
 
-/// The place of a ply's frame.
+/// Index of a ply's frame.
 #[inline(always)]
 fn place(ply: usize) -> usize {
     debug_assert!(ply < MAX_PLY + BEYOND);
@@ -86,22 +86,22 @@ fn place(ply: usize) -> usize {
 }
 
 impl<M: Copy> Stack<M> {
-    /// `empty_row` is the continuation row for plies without a move.
-    pub fn new(empty_row: usize) -> Self {
-        let frames = Box::new(std::array::from_fn(|_| Frame::new(empty_row)));
-        Self { frames, lines: (0..MAX_PLY + BEYOND).map(|_| Line::new()).collect(), empty_row }
+    /// `sentinel` is the continuation history of plies without a move.
+    pub fn new(sentinel_cont_hist: usize) -> Self {
+        let frames = Box::new(std::array::from_fn(|_| Frame::new(sentinel_cont_hist)));
+        Self { frames, lines: (0..MAX_PLY + BEYOND).map(|_| PvLine::new()).collect(), sentinel_cont_hist }
     }
 
     /// Forgets everything, for a new search.
     pub fn clear(&mut self) {
         for frame in self.frames.iter_mut() {
-            *frame = Frame::new(self.empty_row);
+            *frame = Frame::new(self.sentinel_cont_hist);
         }
     }
 
-    /// The continuation row for plies without a move.
-    pub const fn empty_row(&self) -> usize {
-        self.empty_row
+    /// The continuation history of plies without a move.
+    pub const fn sentinel_cont_hist(&self) -> usize {
+        self.sentinel_cont_hist
     }
 
     /// The frame of a ply.
@@ -123,7 +123,7 @@ impl<M: Copy> Stack<M> {
     }
 
     /// The best line from `ply`.
-    pub fn line(&self, ply: usize) -> &Line<M> {
+    pub fn line(&self, ply: usize) -> &PvLine<M> {
         &self.lines[ply]
     }
 

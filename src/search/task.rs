@@ -8,12 +8,12 @@ use super::tt::TranspositionTable;
 use crate::game::{Game, Position};
 use std::sync::Arc;
 
-/// What is to be searched, and what the threads share while they do it.
+/// The position to search, and the data that the threads share meanwhile.
 pub struct Task<G: Game> {
     pub position: G::Position,
     pub limits: Limits<G::Move>,
     pub options: SearchOptions,
-    /// What keeps the search from playing its best; none at full skill.
+    /// The handicaps below full skill; none at full skill.
     pub weakness: Option<Weakness>,
     pub tt: Arc<TranspositionTable<G::Move>>,
     pub signals: Arc<Signals>,
@@ -21,7 +21,7 @@ pub struct Task<G: Game> {
 
 impl<G: Game> Task<G> {
     /// Opens the search; none may be running on the same table and signals. `infinite` and `pondering` hold its result
-    /// back until somebody releases it.
+    /// back until it is released.
     pub fn begin(&self, infinite: bool, pondering: bool) {
         let (color, game_ply) = (self.position.side_to_move(), self.position.game_ply());
         self.signals.begin(infinite, pondering, TimeManager::new(&self.limits, &self.options, color, game_ply));
@@ -33,7 +33,7 @@ impl<G: Game> Task<G> {
         self.limits.depth.into_iter().chain(self.options.depth_limit).min().unwrap_or(usize::MAX)
     }
 
-    /// Nodes of all threads that end the search, the fewest that anything asks for.
+    /// Nodes of all threads that end the search: the least of all limits.
     pub fn node_limit(&self) -> Option<u64> {
         let skill = self.weakness.as_ref().map(Weakness::node_limit);
         self.limits.nodes.into_iter().chain(self.options.nodes_limit).chain(skill).min()

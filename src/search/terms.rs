@@ -1,18 +1,18 @@
-//! What the scores of a search depend on beside the position.
+//! The terms that scores depend on beside the position.
 
 use super::limits::SearchOptions;
 use crate::game::{Position, Score};
 
-/// The terms on which positions are judged. What has been learned on some tells nothing on others.
+/// The terms under which positions are judged. Nothing learned under some terms holds under others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The hash of the rules in force.
     rules: u64,
     /// The level of play: below full skill positions are misjudged on purpose.
     level: i32,
-    /// Worth of a draw. `[color]`
+    /// Score of a draw. `[color]`
     draw_values: [Score; 2],
-    /// Whether pointless moves are searched as well.
+    /// Pointless moves are searched as well.
     generate_all: bool,
 }
 

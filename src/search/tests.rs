@@ -5,7 +5,7 @@ use super::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::board::Color;
 use crate::game::score::{EVALUATION_LIMIT, mate_in, mated_in};
 use crate::game::{
-    Delta, Ending, Evaluator, Game, GameMove, HistoryIndex, MoveSink, Observer, Placement, Position, Reserves, Scope,
+    Delta, Ending, Evaluator, Game, GameMove, Hands, HistoryIndex, MoveSink, Observer, PieceFeature, Position, Scope,
     Score, StructureKeys, hash,
 };
 use arrayvec::ArrayVec;
@@ -17,7 +17,7 @@ const KINDS: usize = 4;
 const TARGETS: usize = 144;
 const KING: u8 = 0;
 const LION: u8 = 1;
-/// What the capture of the last royal piece gains.
+/// Gain of capturing the last royal piece.
 const ROYAL_GAIN: Score = 2 * EVALUATION_LIMIT + 1;
 
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ type Piece = (Color, u8);
 pub(super) struct Den {
     cells: [Option<Piece>; CELLS],
     side: Color,
-    /// What each move or pass found on its three cells.
+    /// The pieces on the three cells of each move or pass.
     undo: Vec<[Option<Piece>; 3]>,
 }
 
@@ -124,7 +124,7 @@ impl Den {
         [(via != to).then_some(via), Some(to)].into_iter().flatten().filter_map(|cell| self.cells[cell])
     }
 
-    /// What a move takes, by value, the last royal piece above all.
+    /// Value of the pieces that a move captures, the last royal piece above all.
     fn gain(&self, m: Leap) -> Score {
         let kings = self.captured(m).filter(|piece| piece.1 == KING).count();
         let lions = self.captured(m).count() - kings;
@@ -132,8 +132,8 @@ impl Den {
         if takes_all { ROYAL_GAIN } else { 300 * kings as Score + 500 * lions as Score }
     }
 
-    fn placement((color, kind): Piece, cell: usize) -> Placement {
-        Placement((color.index() * 2 * CELLS + usize::from(kind) * CELLS + cell) as u16)
+    fn feature((color, kind): Piece, cell: usize) -> PieceFeature {
+        PieceFeature((color.index() * 2 * CELLS + usize::from(kind) * CELLS + cell) as u16)
     }
 }
 
@@ -147,12 +147,11 @@ impl Position for Den {
         self.undo.len() as u32
     }
     fn key(&self) -> u64 {
-        let placed = self.cells.iter().enumerate().filter_map(|(cell, piece)| Some(Self::placement((*piece)?, cell)));
-        placed
-            .fold(self.side.index() as u64, |key, placement| key ^ hash::mix(hash::spread(u64::from(placement.0) + 2)))
+        let placed = self.cells.iter().enumerate().filter_map(|(cell, piece)| Some(Self::feature((*piece)?, cell)));
+        placed.fold(self.side.index() as u64, |key, feature| key ^ hash::mix(hash::spread(u64::from(feature.0) + 2)))
     }
     fn structure_keys(&self) -> StructureKeys {
-        StructureKeys { pawns: 0, guards: self.key(), reserves: 0 }
+        StructureKeys { pawns: 0, guards: self.key(), hands: 0 }
     }
     fn make(&mut self, m: Leap, observer: &mut impl Observer) {
         let [from, via, to] = m.cells();
@@ -160,11 +159,11 @@ impl Position for Den {
         let mover = self.cells[from].unwrap();
         for cell in if via == to { vec![from, to] } else { vec![from, via, to] } {
             if let Some(piece) = self.cells[cell].take() {
-                observer.removed(Self::placement(piece, cell));
+                observer.removed(Self::feature(piece, cell));
             }
         }
         self.cells[to] = Some(mover);
-        observer.added(Self::placement(mover, to));
+        observer.added(Self::feature(mover, to));
         self.side = !self.side;
     }
     fn unmake(&mut self, m: Leap) {
@@ -239,9 +238,9 @@ impl Position for Den {
     }
 }
 
-impl Reserves for Den {}
+impl Hands for Den {}
 
-/// Counts material by what the moves change, and compares it with what stands on the board.
+/// Counts material by the changes of the moves, and compares it with the board.
 #[derive(Default)]
 pub(super) struct Material {
     start: Score,
@@ -249,15 +248,15 @@ pub(super) struct Material {
 }
 
 impl Material {
-    fn worth(placement: Placement) -> Score {
-        let (color, kind) = (usize::from(placement.0) / (2 * CELLS), usize::from(placement.0) / CELLS % 2);
+    fn worth(feature: PieceFeature) -> Score {
+        let (color, kind) = (usize::from(feature.0) / (2 * CELLS), usize::from(feature.0) / CELLS % 2);
         let worth = if kind == usize::from(KING) { 300 } else { 500 };
         if color == Color::Black.index() { worth } else { -worth }
     }
 
     fn recount(position: &Den) -> Score {
         let placed = position.cells.iter().enumerate();
-        placed.filter_map(|(cell, piece)| Some(Self::worth(Den::placement((*piece)?, cell)))).sum()
+        placed.filter_map(|(cell, piece)| Some(Self::worth(Den::feature((*piece)?, cell)))).sum()
     }
 }
 
@@ -274,7 +273,7 @@ impl Evaluator<Lions> for Material {
         self.deltas.pop();
     }
     fn evaluate(&mut self, position: &Den) -> Score {
-        let total = |placements: &[Placement]| placements.iter().map(|&p| Self::worth(p)).sum::<Score>();
+        let total = |features: &[PieceFeature]| features.iter().map(|&p| Self::worth(p)).sum::<Score>();
         let changes = self.deltas.iter().map(|delta| total(&delta.added) - total(&delta.removed));
         let sum = self.start + changes.sum::<Score>();
         assert_eq!(sum, Self::recount(position));
@@ -282,7 +281,7 @@ impl Evaluator<Lions> for Material {
     }
 }
 
-/// Whether the side to move takes all royal pieces within `plies` whatever the answers, by brute force.
+/// True if the side to move captures all royal pieces within `plies` against any defence, by brute force.
 fn wins_in(position: &mut Den, plies: usize) -> bool {
     position.moves().into_iter().any(|m| {
         position.make(m, &mut ());
@@ -302,7 +301,7 @@ fn wins_in(position: &mut Den, plies: usize) -> bool {
 
 type LionSearcher = Searcher<Lions, Material>;
 
-/// Does something with a new searcher, on a thread that has room for its deepest searches.
+/// Runs `work` with a new searcher, on a thread with a stack for its deepest searches.
 fn with_searcher<T: Send + 'static>(work: impl FnOnce(&mut LionSearcher) -> T + Send + 'static) -> T {
     let run = move || work(&mut Searcher::new(1, Material::default()).unwrap());
     std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
@@ -347,8 +346,8 @@ fn finds_the_shortest_wins(searcher: &mut LionSearcher) {
         random = hash::mix(hash::spread(random + 1));
         (random % n as u64) as usize
     };
-    let mut found = [0; 4];
-    while found[1] < 10 || found[3] < 10 {
+    let mut solved = [0; 4];
+    while solved[1] < 10 || solved[3] < 10 {
         let mut rows = ['.'; CELLS];
         for piece in ['K', 'K', 'L', 'k', 'k', 'l'] {
             rows[below(CELLS)] = piece;
@@ -359,7 +358,7 @@ fn finds_the_shortest_wins(searcher: &mut LionSearcher) {
         }
         let mut position = Den::new(&rows, Color::Black);
         let Some(plies) = [1, 3].into_iter().find(|&plies| wins_in(&mut position, plies)) else { continue };
-        found[plies] += 1;
+        solved[plies] += 1;
         searcher.new_game();
         let mut scores = (1..=DEEPEST).map(|depth| think(searcher, &position, depth).1);
         assert_eq!(scores.find(|&score| score >= mate_in(plies)), Some(mate_in(plies)), "{rows}");

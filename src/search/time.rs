@@ -1,15 +1,15 @@
-//! How long to think.
+//! Time management (chessprogramming.org: Time Management).
 //!
-//! A [`Budget`] is worked out once from the clock of the game; a [`TimeManager`] compares it with the time that has
-//! passed and with how the search goes. Neither reads the clock of the machine: whoever asks says what time it is, so that
-//! all can be tested as plain functions.
+//! A [`Budget`] is computed once from the clock of the game; a [`TimeManager`] compares it with the time that has
+//! passed and with the course of the search. Neither reads the machine's clock: the caller passes the time, so that all
+//! can be tested as plain functions.
 
 use super::limits::{Clock, Limits, SearchOptions};
 use super::tunables as tune;
 use crate::board::Color;
 use std::time::{Duration, Instant};
 
-/// Thinking time for one move, by our own clock: lag is already taken off.
+/// Thinking time for one move, by our own clock: lag is already subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The least time to use: using less gains nothing.
@@ -31,8 +31,8 @@ fn percent(number: i32) -> f64 {
     f64::from(number) / 100.0
 }
 
-/// Where an increment or byoyomi does not pay for the lag, the main time must. This part of it is used anyway, as
-/// the lag is usually less.
+/// The main time pays for the lag if increment or byoyomi do not. This part of it is used anyway, as the lag is
+/// usually less.
 const LAG_FLOOR: f64 = 0.4;
 /// The main time counts as used up once no more is left than the lag and this part of the byoyomi.
 const LAST_SECONDS: f64 = 0.1;
@@ -59,7 +59,7 @@ impl Budget {
         }
 
         let moves = expected_moves(game_ply, byoyomi > 0.0, options);
-        // What the increment does not pay, the remaining time does.
+        // The remaining time pays what the increment does not.
         let net_increment = increment - if byoyomi > 0.0 { 0.0 } else { lag };
         let bank = net_increment.min(0.0).mul_add(moves, remaining).max(remaining * LAG_FLOOR);
         let per_move = bank / moves
@@ -75,13 +75,13 @@ impl Budget {
         let (ratio, share) = (percent(tune::time_max_ratio()), percent(tune::time_max_share()));
         let longest = (optimum * ratio).min(remaining.mul_add(share, byoyomi));
         let maximum = longest.max(optimum.min(available * MOST_PLANNED)).min(limit);
-        // What is left of the byoyomi is lost.
+        // Unused byoyomi is lost.
         let minimum = (seconds(options.minimum_thinking_time).max(byoyomi) - lag).clamp(0.0, maximum);
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
-    /// What the limits of a search leave `color` together; none if no time ends it. A time for the move is not used to
-    /// its end where the clock of the game would run out over it.
+    /// The budget of `color` under the limits of a search; none if no time ends it. A fixed time for the move is cut
+    /// short if the clock of the game would run out.
     fn of<M>(limits: &Limits<M>, color: Color, game_ply: u32, options: &SearchOptions) -> Option<Self> {
         match limits.move_time {
             _ if limits.infinite => None,
@@ -96,8 +96,8 @@ impl Budget {
         }
     }
 
-    /// The time to use after an iteration that went like this, the minimum aside.
-    fn wanted(&self, progress: &Progress) -> Duration {
+    /// Time to use after an iteration that went like this, without the minimum.
+    fn wanted(&self, progress: &IterationProgress) -> Duration {
         self.optimum.mul_f64(progress.urgency()).min(self.maximum)
     }
 
@@ -118,12 +118,12 @@ fn at_hand(clock: &Clock, color: Color) -> f64 {
     if main > 0.0 { main } else { seconds(clock.increment[color.index()]) }
 }
 
-/// The time to keep back: less than the option says where that would leave nothing to think with.
+/// Time to keep back: less than the option asks for if that would leave nothing to think with.
 fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
     seconds(options.worst_lag()).min(available * LAG_CEILING)
 }
 
-/// The own moves that the remaining time should last for, this one included.
+/// Own moves that the remaining time should last for, this one included.
 fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 {
     // At a game's start some more are expected than in its middle.
     let opening = (1.0 - f64::from(game_ply) / f64::from(tune::time_opening_plies())).max(0.0);
@@ -143,19 +143,19 @@ fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 
 const FALLING: (f64, f64) = (0.65, 1.6);
 /// The least and the greatest factor for the effort spent on the best move.
 const EFFORT: (f64, f64) = (0.8, 1.35);
-/// More iterations with the same best move than this tell nothing more.
+/// Iterations with the same best move beyond which stability no longer counts.
 const MOST_STABLE: u32 = 10;
 /// The least factor for a stable best move.
 const STABLE_FLOOR: f64 = 0.65;
-/// More changes of the best move than this are no more alarming.
+/// Changes of the best move beyond which instability no longer counts.
 const MOST_CHANGES: f64 = 2.0;
 
-/// How an iteration went, as far as it tells whether to think on.
+/// Facts about an iteration that decide on the time to use.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct IterationProgress {
     /// Iterations in a row that kept the best move.
     pub stability: u32,
-    /// Changes of the best move lately, older ones counting less, a thread.
+    /// Recent changes of the best move, older ones counting less, a thread.
     pub changes: f64,
     /// Centipawns lost against the recent average, negative if gained.
     pub score_drop: i32,
@@ -167,8 +167,8 @@ pub struct Progress {
     pub decided: bool,
 }
 
-impl Progress {
-    /// The factor by which the optimum is to be multiplied.
+impl IterationProgress {
+    /// Factor on the optimum time.
     fn urgency(&self) -> f64 {
         let drop = f64::from(self.score_drop) / f64::from(tune::time_falling_divisor());
         let falling = (percent(tune::time_falling_base_percent()) + drop).clamp(FALLING.0, FALLING.1);
@@ -182,26 +182,26 @@ impl Progress {
     }
 }
 
-/// The time that a move without alternative is thought about, for the score and the answer to ponder on.
+/// Thinking time for a forced move, for its score and the answer to ponder on.
 const SINGLE_REPLY: Duration = Duration::from_millis(200);
 
 /// Watches the clock of one search.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
-    /// When the search began.
+    /// Start of the search.
     started: Instant,
-    /// When the own clock began to run: with the search, or at the ponder hit.
+    /// Start of our own clock: with the search, or at the ponder hit.
     clock_started: Instant,
     /// The time for this move; none if the search has no end by the clock.
     budget: Option<Budget>,
-    /// The budget is a time told by the caller, to be used neither more nor less.
+    /// The budget is a time set by the caller, to be used neither more nor less.
     is_fixed: bool,
     pondering: bool,
     color: Color,
     game_ply: u32,
     options: SearchOptions,
-    /// How the last iteration went.
-    progress: Option<Progress>,
+    /// Facts about the last iteration.
+    progress: Option<IterationProgress>,
     /// Nothing but the minimum keeps the search going.
     awaits_minimum: bool,
 }
@@ -224,8 +224,8 @@ impl TimeManager {
         }
     }
 
-    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before. Returns whether
-    /// the search has already had the time it needs.
+    /// The expected move has been played, at the instant `at`; `clock` replaces the earlier times. True if the search
+    /// has already had the time it needs.
     pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>) -> bool {
         self.pondering = false;
         self.clock_started = at;
@@ -233,34 +233,33 @@ impl TimeManager {
             self.is_fixed = false;
             self.budget = Some(Budget::new(clock, self.color, self.game_ply, &self.options));
         }
-        self.progress.is_some_and(|progress| self.weigh(&progress, at))
+        self.progress.is_some_and(|progress| self.update(&progress, at))
     }
 
-    /// When the search must end at the latest; none if it need not, as far as is known. Once only the minimum keeps it
-    /// going, it ends with that, in the middle of an iteration.
+    /// Latest end of the search; none if it need not end, as far as is known. Once only the minimum keeps it going, it
+    /// ends with that, in the middle of an iteration.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let budget = self.budget.filter(|_| !self.pondering)?;
         self.clock_started.checked_add(if self.awaits_minimum { budget.minimum } else { budget.maximum })
     }
 
-    /// Whether no further iteration should begin after one that went like this and ended at the instant `at`.
-    pub fn should_stop(&mut self, progress: Progress, at: Instant) -> bool {
+    /// True if no further iteration should begin after one that went like this and ended at the instant `at`.
+    pub fn should_stop(&mut self, progress: IterationProgress, at: Instant) -> bool {
         self.progress = Some(progress);
-        self.weigh(&progress, at)
+        self.update(&progress, at)
     }
 
-    /// Whether the time for this move has been put to use after an iteration that went like this; notes whether nothing
-    /// but the minimum is to be waited for.
-    fn weigh(&mut self, progress: &Progress, at: Instant) -> bool {
+    /// True if the time for this move has been used after an iteration that went like this; also notes if only the
+    /// minimum keeps the search going.
+    fn update(&mut self, progress: &IterationProgress, at: Instant) -> bool {
         let wanted = self.budget.filter(|_| !self.pondering).map(|budget| budget.wanted(progress));
         self.awaits_minimum = wanted.is_some_and(|wanted| at.saturating_duration_since(self.started) >= wanted);
         self.has_enough(progress, at)
     }
 
-    /// Whether the time for this move has been put to use. Time spent pondering counts as well, except towards the
-    /// minimum.
-    fn has_enough(&self, progress: &Progress, at: Instant) -> bool {
+    /// True if the time for this move has been used. Pondering counts as well, except towards the minimum.
+    fn has_enough(&self, progress: &IterationProgress, at: Instant) -> bool {
         let Some(budget) = self.budget else { return false };
         if self.pondering {
             return false;
@@ -363,8 +362,14 @@ mod tests {
         time
     }
 
-    const CALM: Progress =
-        Progress { stability: 10, changes: 0.0, score_drop: -50, effort: 1.0, single_reply: false, decided: false };
+    const CALM: IterationProgress = IterationProgress {
+        stability: 10,
+        changes: 0.0,
+        score_drop: -50,
+        effort: 1.0,
+        single_reply: false,
+        decided: false,
+    };
 
     #[test]
     fn byoyomi_is_not_given_away() {
@@ -378,8 +383,8 @@ mod tests {
         assert!(!time.ponderhit(hit, None));
         assert!(time.deadline().is_some_and(|deadline| deadline > hit + MS(1_100)));
         let mut decided = calm(clock, started);
-        assert!(!decided.should_stop(Progress { decided: true, ..CALM }, hit) && decided.ponderhit(hit, None));
-        let (mut forced, progress) = (calm(clock, started), Progress { single_reply: true, ..CALM });
+        assert!(!decided.should_stop(IterationProgress { decided: true, ..CALM }, hit) && decided.ponderhit(hit, None));
+        let (mut forced, progress) = (calm(clock, started), IterationProgress { single_reply: true, ..CALM });
         assert!(!forced.should_stop(progress, hit) && !forced.ponderhit(hit, None));
         assert!(!forced.should_stop(progress, hit + MS(199)) && forced.should_stop(progress, hit + MS(200)));
     }
@@ -388,10 +393,10 @@ mod tests {
     fn a_told_time_is_used_though_the_move_is_forced() {
         let limits = Limits::<u16> { move_time: Some(MS(60_000)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
-        let forced = Progress { single_reply: true, ..CALM };
+        let forced = IterationProgress { single_reply: true, ..CALM };
         assert!(!time.should_stop(forced, limits.started + MS(59_999)));
         assert!(time.should_stop(forced, limits.started + MS(60_000)));
-        assert!(time.should_stop(Progress { decided: true, ..CALM }, limits.started));
+        assert!(time.should_stop(IterationProgress { decided: true, ..CALM }, limits.started));
     }
 
     #[test]
@@ -429,9 +434,15 @@ mod tests {
 
     #[test]
     fn trouble_takes_longer() {
-        let calm =
-            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: false };
-        let trouble = Progress { stability: 0, changes: 1.0, score_drop: 60, effort: 0.3, ..calm };
+        let calm = IterationProgress {
+            stability: 8,
+            changes: 0.0,
+            score_drop: 0,
+            effort: 0.9,
+            single_reply: false,
+            decided: false,
+        };
+        let trouble = IterationProgress { stability: 0, changes: 1.0, score_drop: 60, effort: 0.3, ..calm };
         assert!(calm.urgency() < 0.8 && trouble.urgency() > 2.0);
     }
 
@@ -440,8 +451,14 @@ mod tests {
         let options = SearchOptions::default();
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(0, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
-        let done =
-            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        let done = IterationProgress {
+            stability: 8,
+            changes: 0.0,
+            score_drop: 0,
+            effort: 0.9,
+            single_reply: false,
+            decided: true,
+        };
         let now = limits.started;
         assert!(time.deadline().is_none() && !time.clone().should_stop(done, now));
         assert!(!time.ponderhit(now, Some(&clock(1_000_000, 0, 0))));
@@ -456,8 +473,14 @@ mod tests {
     fn a_hit_ends_what_has_taken_long_enough() {
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(60_000, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
-        let decided =
-            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        let decided = IterationProgress {
+            stability: 8,
+            changes: 0.0,
+            score_drop: 0,
+            effort: 0.9,
+            single_reply: false,
+            decided: true,
+        };
         assert!(!time.should_stop(decided, limits.started) && time.ponderhit(limits.started, None));
     }
 }

@@ -1,8 +1,8 @@
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table: results of earlier searches by position.
 //!
 //! Clusters of 32 bytes, two to a cache line, of four atomic words: three of data, one an entry, and a fourth with
 //! 21 verification bits for each. A game whose moves have more than 16 bits has two entries in a cluster, and the third
-//! word holds what their moves have beyond 16 bits. Nothing locks. The verification bits are mixed with their data, so
+//! word holds the higher bits of their moves. Nothing locks. The verification bits are mixed with their data, so
 //! that halves of two writes do not match (Hyatt and Mann, *A lock-less transposition table implementation for parallel
 //! search*, ICGA Journal 25/1, 2002).
 //!
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-/// What a stored score says of the true one.
+/// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -35,14 +35,14 @@ pub enum Bound {
 impl Bound {
     const ALL: [Self; 4] = [Self::None, Self::Upper, Self::Lower, Self::Exact];
 
-    /// Whether the true score is known to be at least the stored one.
+    /// True if the true score is at least the stored one.
     #[must_use]
     #[inline(always)]
     pub const fn is_lower(self) -> bool {
         self as u8 & Self::Lower as u8 != 0
     }
 
-    /// Whether the true score is known to be at most the stored one.
+    /// True if the true score is at most the stored one.
     #[must_use]
     #[inline(always)]
     pub const fn is_upper(self) -> bool {
@@ -50,9 +50,9 @@ impl Bound {
     }
 }
 
-/// What is stored of a position.
+/// A stored result for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<M> {
+pub struct TtEntry<M> {
     /// The best move, not tested in any way: another position may have the same bits.
     pub best: Option<M>,
     /// The score, whose mate distances count from this node; [`score::NONE`] if only the evaluation is known.
@@ -61,13 +61,13 @@ pub struct Entry<M> {
     pub eval: Score,
     /// Plies searched, from [`DEPTH_UNSEARCHED`].
     pub depth: i32,
-    /// What the score says of the true one.
+    /// Relation of the score to the true one.
     pub bound: Bound,
     /// The position has been on a principal variation.
     pub tt_pv: bool,
 }
 
-impl<M: GameMove> Entry<M> {
+impl<M: GameMove> TtEntry<M> {
     /// The entry of a position that the table does not know.
     pub const MISSING: Self = Self {
         best: None,
@@ -107,7 +107,7 @@ impl<M: GameMove> Entry<M> {
     }
 }
 
-/// An entry as a cluster keeps it: a word of its own, and what a wide move has beyond its lowest 16 bits.
+/// An entry in its stored form: a word of its own, and the bits of a wide move beyond the lowest 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packed {
     word: u64,
@@ -121,7 +121,7 @@ const CLUSTER_WORDS: usize = 4;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<AtomicU64>();
 /// The word of a cluster with the verification bits.
 const CHECKS: usize = CLUSTER_WORDS - 1;
-/// The word of a cluster with what wide moves have beyond their lowest bits.
+/// The word of a cluster with the higher bits of wide moves.
 const RESTS: usize = CHECKS - 1;
 const CHECK_BITS: usize = 21;
 const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
@@ -131,12 +131,12 @@ const LOW_MOVE: u64 = (1 << LOW_MOVE_BITS) - 1;
 /// Bits of a wide move beyond those.
 const REST_BITS: usize = 32;
 const REST_MASK: u64 = (1 << REST_BITS) - 1;
-/// Generations of searches that can be told apart.
+/// Number of distinct generations of searches.
 const GENERATIONS: u8 = 32;
 /// Plies of depth that one generation of age is worth.
 const AGE_WEIGHT: i32 = 8;
 const NAME: &str = "a transposition table";
-/// Clusters that [`TranspositionTable::hashfull`] looks at.
+/// Clusters that [`TranspositionTable::hashfull`] samples.
 const SAMPLE: usize = 1000;
 
 const _: () = assert!(CLUSTER_BYTES == 32 && CHECKS * CHECK_BITS <= 64);
@@ -150,7 +150,7 @@ pub struct TranspositionTable<M> {
 }
 
 impl<M: GameMove> TranspositionTable<M> {
-    /// Whether moves take more room than an entry's own word has.
+    /// True if moves take more bits than an entry's own word has for them.
     const IS_WIDE: bool = M::Bits::WIDTH > LOW_MOVE_BITS;
     /// Entries of a cluster.
     const ENTRIES: usize = if Self::IS_WIDE { RESTS } else { CHECKS };
@@ -163,7 +163,7 @@ impl<M: GameMove> TranspositionTable<M> {
         Self::within(megabytes, memory::available())
     }
 
-    /// An empty table of so many kilobytes, for small searches: little enough to stay in the processor's own memory.
+    /// An empty table of `kilobytes`, for small searches: small enough to stay in the processor's caches.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -192,7 +192,7 @@ impl<M: GameMove> TranspositionTable<M> {
         (self.clusters * CLUSTER_BYTES) >> 20
     }
 
-    /// Forgets the `part`-th of `parts` equal shares, for as many threads to do at the same time.
+    /// Clears the `part`-th of `parts` equal shares, so that threads can share the work.
     pub fn clear(&self, part: usize, parts: usize) {
         let words = self.clusters * CLUSTER_WORDS;
         let share = words.div_ceil(parts);
@@ -203,8 +203,7 @@ impl<M: GameMove> TranspositionTable<M> {
         self.generation.store(0, Relaxed);
     }
 
-    /// Forgets everything, by as many threads as the machine has: most of the time goes into memory that is touched for
-    /// the first time.
+    /// Clears the table by all of the machine's threads: most of the time goes into touching memory for the first time.
     pub fn clear_all(&self) {
         let parts = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
@@ -219,7 +218,7 @@ impl<M: GameMove> TranspositionTable<M> {
         });
     }
 
-    /// Lets all entries grow older.
+    /// Ages all entries.
     pub fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
@@ -230,13 +229,13 @@ impl<M: GameMove> TranspositionTable<M> {
         &self.words[index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
-    /// Starts to load what is known of a position that will be asked for soon.
+    /// Starts to load the cluster of a position that will be probed soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         memory::prefetch(&self.cluster(key)[0]);
     }
 
-    /// The entry in a slot as it is kept.
+    /// The stored form of a slot's entry.
     #[inline(always)]
     fn load(cluster: &[AtomicU64], slot: usize) -> Packed {
         const { assert!(M::Bits::WIDTH as usize <= LOW_MOVE_BITS as usize + REST_BITS && RESTS * REST_BITS <= 64) };
@@ -244,22 +243,22 @@ impl<M: GameMove> TranspositionTable<M> {
         Packed { word: cluster[slot].load(Relaxed), rest }
     }
 
-    /// What is known of a position.
+    /// The entry of a position, if there is one.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry<M>> {
         let cluster = self.cluster(key);
         let checks = cluster[CHECKS].load(Relaxed);
         for slot in 0..Self::ENTRIES {
             let packed = Self::load(cluster, slot);
             if check_at(checks, slot) == check(key, packed) && packed.word != 0 {
-                return Some(Entry::unpack(packed));
+                return Some(TtEntry::unpack(packed));
             }
         }
         None
     }
 
-    /// Keeps `entry` for the position, unless more is already known of it.
-    pub fn store(&self, key: u64, entry: &Entry<M>) {
+    /// Stores `entry` for the position, unless the table already knows more.
+    pub fn store(&self, key: u64, entry: &TtEntry<M>) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
         let checks = cluster[CHECKS].load(Relaxed);
@@ -312,8 +311,8 @@ impl<M: GameMove> TranspositionTable<M> {
     }
 }
 
-/// Gives `table` another size in MB, if it has not got that already, and clears it then. The old table goes first: there
-/// may not be room for both. Where memory does not suffice, the new one is smaller than asked for.
+/// Resizes `table` to `megabytes`, cleared, unless it has that size already. The old table goes first: there may not be
+/// room for both. With too little memory, the new one is smaller than asked for.
 pub fn resize<M: GameMove>(table: &mut Arc<TranspositionTable<M>>, megabytes: usize) {
     if table.megabytes() == megabytes {
         return;
@@ -321,21 +320,21 @@ pub fn resize<M: GameMove>(table: &mut Arc<TranspositionTable<M>>, megabytes: us
     for megabytes in [1, megabytes] {
         match TranspositionTable::new(megabytes) {
             Ok(new) => *table = Arc::new(new),
-            // There is no room for a megabyte beside the one that there is, which has to do.
+            // There is no room for another megabyte: the present table has to do.
             Err(_) => return,
         }
     }
 }
 
-/// What to write over `old`, which is empty or holds the same position; none to leave it alone.
-fn merge<M: GameMove>(old: Packed, entry: &Entry<M>, generation: u8) -> Option<Packed> {
+/// The entry to write over `old`, which is empty or holds the same position; none to leave it alone.
+fn merge<M: GameMove>(old: Packed, entry: &TtEntry<M>, generation: u8) -> Option<Packed> {
     /// A result this many plies shallower is still worth its freshness.
     const TOLERANCE: i32 = 4;
     let mut entry = *entry;
     if old.word == 0 {
         return Some(entry.pack(generation));
     }
-    let known = Entry::<M>::unpack(old);
+    let known = TtEntry::<M>::unpack(old);
     entry.best = entry.best.or(known.best);
     let replaces = entry.bound == Bound::Exact
         || entry.depth + 2 * i32::from(entry.tt_pv) + TOLERANCE > known.depth
@@ -344,10 +343,10 @@ fn merge<M: GameMove>(old: Packed, entry: &Entry<M>, generation: u8) -> Option<P
         return Some(entry.pack(generation));
     }
     // A deeper result stays, but a newer move is the better guess.
-    (entry.best != known.best).then(|| Entry { best: entry.best, ..known }.pack(generation))
+    (entry.best != known.best).then(|| TtEntry { best: entry.best, ..known }.pack(generation))
 }
 
-/// How many searches ago the entry was written.
+/// Number of searches since the entry was written.
 #[inline(always)]
 const fn age(word: u64, generation: u8) -> u8 {
     generation.wrapping_sub((word >> 59) as u8) % GENERATIONS
@@ -366,10 +365,10 @@ const fn check_at(checks: u64, slot: usize) -> u64 {
     checks >> (slot * CHECK_BITS) & CHECK_MASK
 }
 
-/// A score at `ply` plies from the root as the table keeps it, with mate distances from the node itself.
+/// A score at `ply` plies from the root in its stored form, with mate distances from the node itself.
 #[must_use]
 #[inline]
-pub const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_tt(score: Score, ply: usize) -> Score {
     if !score::is_mate(score) {
         score
     } else if score > 0 {
@@ -379,11 +378,11 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`]. A mate beyond the deepest ply, which another path may have stored, is no mate
-/// that could be shown, and counts as a win or loss just short of one.
+/// The inverse of [`to_tt`]. A mate beyond the deepest ply, which another path may have stored, cannot be shown, and
+/// counts as a win or loss just short of a mate.
 #[must_use]
 #[inline]
-pub const fn from_table(score: Score, ply: usize) -> Score {
+pub const fn from_tt(score: Score, ply: usize) -> Score {
     if !score::is_mate(score) {
         return score;
     }
@@ -410,8 +409,8 @@ mod tests {
         }
     }
 
-    fn entry(best: u16, depth: i32, bound: Bound) -> Entry<Number> {
-        Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, tt_pv: false }
+    fn entry(best: u16, depth: i32, bound: Bound) -> TtEntry<Number> {
+        TtEntry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, tt_pv: false }
     }
 
     proptest! {
@@ -421,8 +420,8 @@ mod tests {
             tt_pv: bool, generation in 0u8..GENERATIONS,
         ) {
             let bound = Bound::ALL[bound];
-            let entry = Entry { best: Number::from_bits(bits), score: value, eval, depth, bound, tt_pv };
-            prop_assert_eq!(Entry::unpack(entry.pack(generation)), entry);
+            let entry = TtEntry { best: Number::from_bits(bits), score: value, eval, depth, bound, tt_pv };
+            prop_assert_eq!(TtEntry::unpack(entry.pack(generation)), entry);
             prop_assert_eq!(age(entry.pack(generation).word, generation), 0);
         }
 
@@ -430,24 +429,24 @@ mod tests {
         fn scores_round_trip(score in -32_000..=32_000, ply in 0usize..=score::MAX_PLY) {
             let reachable = !score::is_mate(score) || score.abs() <= score::mate_in(ply);
             prop_assume!(reachable);
-            prop_assert_eq!(from_table(to_table(score, ply), ply), score);
+            prop_assert_eq!(from_tt(to_tt(score, ply), ply), score);
         }
     }
 
     #[test]
     fn finds_what_it_stored() {
         let table = TranspositionTable::<Number>::new(1).unwrap();
-        let mut found = 0;
+        let mut hits = 0;
         for n in 1..=20_000 {
             table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
         }
         for n in 1..=20_000 {
             if let Some(hit) = table.probe(mix(n)) {
                 assert_eq!(hit, entry(n as u16 | 1, 5, Bound::Exact));
-                found += 1;
+                hits += 1;
             }
         }
-        assert!(found > 19_500, "{found}");
+        assert!(hits > 19_500, "{hits}");
         assert!(table.probe(mix(99_999)).is_none());
         let expected = 20_000 * 1000 / (3 * (1 << 15));
         assert!(table.hashfull().abs_diff(expected) < 30, "{}", table.hashfull());
@@ -466,7 +465,7 @@ mod tests {
         table.store(7, &entry(1, 20, Bound::Lower));
         table.store(7, &entry(2, 5, Bound::Upper));
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
-        table.store(7, &Entry { best: None, ..entry(1, 20, Bound::Exact) });
+        table.store(7, &TtEntry { best: None, ..entry(1, 20, Bound::Exact) });
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Exact)));
         table.new_search();
         assert_eq!(table.hashfull(), 0);
@@ -513,7 +512,7 @@ mod tests {
                             assert_eq!(hit.eval, hit.score - 10_000);
                         }
                         let score = (n % 10_000) as Score;
-                        let entry = Entry {
+                        let entry = TtEntry {
                             best: Some(Number(key as u16 | 1)),
                             score,
                             eval: score - 10_000,
@@ -555,7 +554,7 @@ mod tests {
     #[test]
     fn wide_moves_are_kept_whole() {
         let table = TranspositionTable::<Wide>::new(1).unwrap();
-        let entry = |n: u32| Entry {
+        let entry = |n: u32| TtEntry {
             best: Some(Wide(n << 16 | 7)),
             score: n as Score,
             eval: -5,
@@ -566,12 +565,12 @@ mod tests {
         for n in 1..=2_000 {
             table.store(mix(n.into()), &entry(n));
         }
-        let found = (1..=2_000u32).filter(|&n| {
+        let hits = (1..=2_000u32).filter(|&n| {
             let hit = table.probe(mix(n.into()));
             assert!(hit.is_none_or(|hit| hit == entry(n)));
             hit.is_some()
         });
-        assert!(found.count() > 1_950);
+        assert!(hits.count() > 1_950);
         // Two keys that share a cluster, and the upper half of another thread's move.
         table.store(1, &entry(1));
         table.store(2, &entry(2));

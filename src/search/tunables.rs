@@ -1,11 +1,11 @@
 //! Every number of the search that is tuned, once: constants in a normal build, options under the feature `tune`.
 //!
-//! Scores are centipawns, depths plies, reductions 1/1024 of a ply, shares 1/1024 of what they are a share of, numbers
-//! called `percent` hundredths; history scores have no unit. The values are around what is common in the field, and were
-//! accepted by matches as a whole; `time_horizon` alone has had a test of its own. Limits of tables, grains and guards
-//! that nobody would tune are constants where they are used.
+//! Scores are centipawns, depths plies, reductions 1/1024 of a ply, shares 1/1024, numbers called `percent` hundredths;
+//! history scores have no unit. The values are around what is common in the field, and were accepted by matches as a
+//! whole; `time_horizon` alone has had a test of its own. Limits of tables, grains and guards that nobody would tune
+//! are constants where they are used.
 
-/// A number that may be varied, for a tuner's list. The name is that of the option.
+/// A number that may be tuned. The name is that of the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunable {
     pub name: &'static str,
@@ -97,8 +97,8 @@ tunables! {
     probcut_margin = 220 in 80..=400;
     probcut_improving = 60 in 0..=200;
     probcut_plies = 4 in 2..=6;
-    probcut_table_margin = 420 in 100..=900;
-    probcut_table_plies = 4 in 1..=8;
+    small_probcut_margin = 420 in 100..=900;
+    small_probcut_plies = 4 in 1..=8;
 
     // Depth in hindsight
     hindsight_margin = 170 in 0..=500;
@@ -109,7 +109,7 @@ tunables! {
     lmp_base = 3 in 1..=10;
 
     // Depth after reductions that pruning goes by, on what was once a principal variation
-    prune_pv_line = 1_000 in -2_000..=2_000;
+    prune_tt_pv = 1_000 in -2_000..=2_000;
 
     // Futility, quiet moves
     futility_depth = 12 in 5..=16;
@@ -146,37 +146,37 @@ tunables! {
     double_pv = 210 in 0..=600;
     triple_margin = 70 in -200..=500;
     triple_pv = 320 in 0..=900;
-    triple_pv_line = 90 in 0..=400;
+    triple_tt_pv = 90 in 0..=400;
     triple_quiet_percent = 120 in 0..=300;
     singular_quiet = 180 in -100..=400;
     singular_beta_less = 3 in 0..=4;
     singular_cut_less = 2 in 0..=4;
     singular_far = 45 in 0..=150;
-    double_table_divisor = 128 in 32..=1_000;
+    double_tt_move_divisor = 128 in 32..=1_000;
     double_extension_limit = 30 in 2..=60;
 
     // Plies less after alpha has been raised
-    raise_cut = 2 in 0..=3;
-    raise_cut_least = 3 in 2..=8;
-    raise_cut_most = 13 in 8..=30;
+    alpha_raise_plies = 2 in 0..=3;
+    alpha_raise_min_depth = 3 in 2..=8;
+    alpha_raise_max_depth = 13 in 8..=30;
 
-    // Scores of the table that end a node
-    table_cut_depth = 5 in 0..=12;
-    table_bonus_limit = 1_050 in 0..=4_000;
+    // Scores of the transposition table that end a node
+    tt_cut_depth = 5 in 0..=12;
+    tt_cut_bonus_limit = 1_050 in 0..=4_000;
 
     // Late move reductions
     lmr_base = 1_150 in 0..=2_500;
     lmr_scale = 465 in 200..=1_000;
     lmr_window = 600 in 0..=2_000;
-    lmr_pv_line = 1_800 in -1_000..=4_000;
+    lmr_tt_pv = 1_800 in -1_000..=4_000;
     lmr_pv_node = 950 in 0..=3_000;
-    lmr_pv_above = 900 in 0..=3_000;
-    lmr_pv_deep = 950 in 0..=3_000;
+    lmr_tt_pv_above = 900 in 0..=3_000;
+    lmr_tt_pv_deep = 950 in 0..=3_000;
     lmr_offset = 700 in -2_000..=2_000;
     lmr_number = 65 in 0..=200;
     lmr_corrected = 5 in 0..=30;
     lmr_cut_node = 3_600 in 0..=5_000;
-    lmr_cut_unknown = 1_000 in 0..=3_000;
+    lmr_cut_no_tt_move = 1_000 in 0..=3_000;
     lmr_tactical_tt = 1_050 in 0..=3_000;
     lmr_not_improving = 410 in 0..=1_024;
     lmr_cutoffs = 1_100 in 0..=3_000;
@@ -189,7 +189,7 @@ tunables! {
     lmr_deeper_margin = 50 in 0..=150;
     lmr_shallower_margin = 10 in -20..=50;
     lmr_research_bonus = 1_400 in 0..=4_000;
-    lmr_no_table_move = 1_050 in 0..=3_000;
+    lmr_no_tt_move = 1_050 in 0..=3_000;
     lmr_unreduced_threshold = 4_600 in 1_000..=9_000;
     lmr_unreduced_second_threshold = 1_150 in 0..=4_000;
     lmr_most_deeper = 2 in 0..=3;
@@ -206,7 +206,7 @@ tunables! {
     history_malus_slope = 880 in 50..=1_500;
     history_malus_offset = 200 in 0..=600;
     history_malus_limit = 2_100 in 500..=4_000;
-    history_table_bonus = 350 in 0..=1_500;
+    history_tt_move_bonus = 350 in 0..=1_500;
     history_stat_divisor = 32 in 8..=256;
     quiet_bonus_share = 800 in 100..=2_000;
     quiet_malus_share = 1_110 in 100..=2_500;
@@ -228,7 +228,7 @@ tunables! {
     refuted_moves = 4 in 1..=12;
     refuted_share = 600 in 0..=2_000;
 
-    // The opponent's last move, where no move was good enough against it
+    // The opponent's last move, if no move was good enough against it
     prior_capture_bonus = 1_000 in 0..=4_000;
     prior_bonus = 110 in 0..=300;
     prior_bonus_slope = 135 in 20..=400;
@@ -245,17 +245,17 @@ tunables! {
     prior_foreseen_margin = 75 in 0..=400;
     prior_foreseen = 155 in 0..=500;
 
-    // Trust in the move of the table
-    table_move_bonus = 800 in 0..=3_000;
-    table_move_cut_malus = 425 in 0..=3_000;
-    table_move_cut_slope = 107 in 0..=500;
-    table_move_cut_limit = 3_400 in 500..=8_000;
+    // Trust in the TT move
+    tt_move_bonus = 800 in 0..=3_000;
+    tt_move_multicut_malus = 425 in 0..=3_000;
+    tt_move_multicut_slope = 107 in 0..=500;
+    tt_move_multicut_limit = 3_400 in 500..=8_000;
 
-    // What a quiet move changed in the evaluation
-    swing_least = -210 in -600..=-20;
-    swing_most = 170 in 20..=600;
-    swing_weight = 160 in 0..=400;
-    swing_offset = 60 in -100..=200;
+    // Eval policy: the change of the static evaluation by a quiet move
+    eval_policy_min = -210 in -600..=-20;
+    eval_policy_max = 170 in 20..=600;
+    eval_policy_weight = 160 in 0..=400;
+    eval_policy_offset = 60 in -100..=200;
 
     // Move ordering
     good_quiet = -14_000 in -40_000..=10_000;
@@ -270,16 +270,16 @@ tunables! {
     // Correction histories
     correction_pawns = 126 in 0..=300;
     correction_guards = 126 in 0..=300;
-    correction_reserves = 98 in 0..=300;
+    correction_hands = 98 in 0..=300;
     correction_continuation = 112 in 0..=300;
     correction_divisor = 8 in 2..=32;
     correction_step = 256 in 32..=1_024;
 
-    // Looking for a mate from the root: nodes of the search before the first look, how many times as many before the
-    // next, and nodes of the search for one of the solver's
-    mate_first_look = 8_000 in 1_000..=2_000_000_000;
-    mate_look_growth = 4 in 2..=16;
-    mate_look_share = 16 in 4..=256;
+    // Mate probes at the root: nodes of the search before the first probe, their growth from one to the next, and nodes
+    // of the search for one of the solver's
+    mate_probe_nodes = 8_000 in 1_000..=2_000_000_000;
+    mate_probe_growth = 4 in 2..=16;
+    mate_probe_share = 16 in 4..=256;
 
     // Time
     time_horizon = 100 in 20..=150;

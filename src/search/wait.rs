@@ -1,4 +1,4 @@
-//! A search that its caller waits for, as opposed to one that a protocol goes on beside.
+//! Searches that block their caller, for commands without a protocol loop.
 
 use super::Pool;
 use super::limits::{Limits, SearchOptions};
@@ -8,33 +8,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How long a search may go on after it was to be stopped.
+/// Interval at which the stop flag is polled.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A move with what the search expects to follow.
+/// A move with the line expected after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct ScoredLine<M> {
     /// For the side to move.
     pub score: Score,
     /// The move first; never empty.
     pub moves: Vec<M>,
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Thought<M> {
     /// The best first. The first one begins with the move of the outcome, if that has one.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<ScoredLine<M>>,
     pub outcome: Outcome<M>,
 }
 
 impl<M: Copy + Eq> Thought<M> {
-    fn new(mut lines: Vec<Line<M>>, outcome: Outcome<M>) -> Self {
+    fn new(mut lines: Vec<ScoredLine<M>>, outcome: Outcome<M>) -> Self {
         let first = lines.first().and_then(|line| line.moves.first());
         if let Some(best) = outcome.best.filter(|best| first != Some(best)) {
             lines.retain(|line| line.moves.first() != Some(&best));
             let moves = std::iter::once(best).chain(outcome.ponder).collect();
-            lines.insert(0, Line { score: outcome.score, moves });
+            lines.insert(0, ScoredLine { score: outcome.score, moves });
         }
         Self { lines, outcome }
     }
@@ -63,7 +63,7 @@ pub fn think<G: Game, E: Evaluator<G> + 'static>(
 
 /// Keeps the last lines that a search reports, and sends them with its outcome.
 struct Listener<M> {
-    lines: Vec<Line<M>>,
+    lines: Vec<ScoredLine<M>>,
     sender: Sender<Thought<M>>,
 }
 
@@ -72,7 +72,7 @@ impl<M: Copy + Eq + Send> Reporter<M> for Listener<M> {
         if info.multi_pv == 1 {
             self.lines.clear();
         }
-        self.lines.push(Line { score: info.score, moves: info.pv.to_vec() });
+        self.lines.push(ScoredLine { score: info.score, moves: info.pv.to_vec() });
     }
 
     fn finished(&mut self, outcome: &Outcome<M>) {

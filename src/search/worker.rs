@@ -1,10 +1,10 @@
-//! One thread's view of a search: the position it stands at, what it remembers, and what it counts.
+//! One thread's view of a search: its position, memory and counters.
 
 use super::arena::Arena;
 use super::correction::{Correction, Corrections};
 use super::history::{self, Context, Histories};
 use super::root_move::RootMove;
-use super::stack::{Line, Stack};
+use super::stack::{PvLine, Stack};
 use super::task::Task;
 use super::tt::TranspositionTable;
 use crate::board::Color;
@@ -15,10 +15,10 @@ use crate::mate::Solver;
 /// Nodes of the current line that may hold a full list of moves before the arena has to grow.
 const FULL_LISTS: usize = MAX_PLY;
 
-/// Nodes between two looks at clock and signals: they take well below a millisecond.
+/// Nodes between two polls of clock and signals: well below a millisecond.
 const POLL_NODES: u64 = 512;
 
-/// What a thread keeps from one search to the next, all of it on the heap.
+/// The data of a thread that last from one search to the next, all on the heap.
 pub struct Space<G: Game, E> {
     pub evaluator: E,
     pub histories: Histories<G>,
@@ -37,14 +37,14 @@ impl<G: Game, E: Evaluator<G>> Space<G, E> {
             evaluator,
             histories,
             corrections: Corrections::new(),
-            stack: Stack::new(history::empty_row::<G>()),
+            stack: Stack::new(history::sentinel_cont_hist::<G>()),
             arena: Arena::with_capacity(FULL_LISTS * G::MAX_MOVES),
             root_moves: Vec::new(),
             solver: None,
         }
     }
 
-    /// Forgets what earlier games taught.
+    /// Forgets everything learned in earlier games.
     pub fn new_game(&mut self) {
         self.histories.clear();
         self.corrections.clear();
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Space<G, E> {
     }
 }
 
-/// What a thread counts while it searches, and what its counts are held against.
+/// A thread's counters, and the limits they are compared with.
 pub struct Counters {
     /// Nodes made by this thread.
     pub nodes: u64,
@@ -70,9 +70,9 @@ pub struct Counters {
     pub aborted: bool,
     /// The ply before which no null move is tried, while one is being verified; otherwise zero.
     pub null_move_from: usize,
-    /// Clock and stop are ignored until this thread has made so many nodes.
+    /// Nodes of this thread before which clock and stop are ignored.
     pub least_nodes: u64,
-    /// Nodes until the next look at clock and signals.
+    /// Nodes until the next poll of clock and signals.
     countdown: u64,
     /// The part of `nodes` that has been added to the common count.
     flushed: u64,
@@ -80,7 +80,7 @@ pub struct Counters {
     node_limit: Option<u64>,
 }
 
-/// The iteration that a thread is in, as far as the nodes below the root need to know it.
+/// The iteration that a thread is in, for the nodes below the root.
 pub struct Iteration<M> {
     /// Plies of the iteration.
     pub depth: usize,
@@ -89,7 +89,7 @@ pub struct Iteration<M> {
     /// Width of the window at the root, in centipawns.
     pub window: Score,
     /// The best line of the last iteration, from the root.
-    pub best_line: Line<M>,
+    pub best_line: PvLine<M>,
 }
 
 /// One thread's part of a search.
@@ -124,7 +124,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
                 flushed: 0,
                 node_limit: task.node_limit(),
             },
-            iteration: Iteration { depth: 0, line: 0, window: 1, best_line: Line::new() },
+            iteration: Iteration { depth: 0, line: 0, window: 1, best_line: PvLine::new() },
             draw_scores: Color::ALL.map(|color| if color == side { draw } else { -draw }),
         }
     }
@@ -137,7 +137,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
 
     /// Uncorrected evaluation of a position that is not in check.
     ///
-    /// The code is long, and used in the main search as in quiescence: one copy leaves more room in the instruction
+    /// Not inlined: the code is long, and one copy for main search and quiescence leaves more room in the instruction
     /// cache.
     #[inline(never)]
     pub fn evaluate(&mut self) -> Score {
@@ -145,28 +145,28 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         self.task.weakness.as_ref().map_or(value, |weakness| weakness.misjudge(value, self.position.key()))
     }
 
-    /// Whether a win at hand is not seen.
+    /// True if a win at hand is overlooked.
     #[inline(always)]
     pub fn overlooks(&self) -> bool {
         self.task.weakness.as_ref().is_some_and(|weakness| weakness.overlooks(self.position.key()))
     }
 
-    /// Where the histories keep what they know of the quiet moves of the node at `ply`.
+    /// History context of the quiet moves of the node at `ply`.
     #[inline(always)]
     pub fn history_context(&self, ply: usize) -> Context {
         let pawns = self.position.structure_keys().pawns;
         Histories::<G>::context(self.position.side_to_move(), pawns, &self.space.stack, ply)
     }
 
-    /// Starts to load what the table knows of the position after a legal move that will probably be made. Loading takes
-    /// longer than making the move, and so begins before the last and longest test of it, the exchange.
+    /// Starts to load the TT cluster of the position after a legal move that will probably be made. Loading takes
+    /// longer than making the move, so it begins before the last and longest test, the static exchange.
     #[inline(always)]
     pub fn prefetch(&self, m: G::Move) {
         self.tt.prefetch(self.position.key_after(m));
     }
 
-    /// Where the corrections of the node at `ply` are, which start to be loaded together with what its evaluation
-    /// needs. The position must not be in check.
+    /// Indices of the corrections of the node at `ply`, which start to load together with the data of its evaluation.
+    /// The position must not be in check.
     #[inline(never)]
     pub fn prefetch_correction(&self, ply: usize) -> Correction {
         let (keys, side) = (self.position.structure_keys(), self.position.side_to_move());
@@ -182,7 +182,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         let frame = self.space.stack.at_mut(ply);
         frame.current = Some(history_index);
         frame.current_is_quiet = is_quiet;
-        frame.row = history::row(history_index);
+        frame.cont_hist = history::cont_hist(history_index);
         self.count_node();
         self.position.make(m, self.space.evaluator.push());
     }
@@ -196,11 +196,11 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
 
     /// Passes the turn at the node at `ply`.
     pub fn make_null(&mut self, ply: usize) {
-        let row = self.space.stack.empty_row();
+        let cont_hist = self.space.stack.sentinel_cont_hist();
         let frame = self.space.stack.at_mut(ply);
         frame.current = None;
         frame.current_is_quiet = false;
-        frame.row = row;
+        frame.cont_hist = cont_hist;
         self.count_node();
         self.position.make_null();
         self.tt.prefetch(self.position.key());
@@ -215,7 +215,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         }
     }
 
-    /// Looks at limits, clock and signals; called every few nodes.
+    /// Polls limits, clock and signals.
     #[cold]
     fn poll(&mut self) {
         self.flush_nodes();

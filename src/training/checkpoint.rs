@@ -1,4 +1,4 @@
-//! The state of a training in a file, so that it can go on after an interruption as if there had been none.
+//! Checkpoints: the state of a training in a file, which resumes after an interruption as if there had been none.
 //!
 //! ```text
 //! "KMTKTRAN", then u32: version, inputs, width, buckets, steps, epochs done, epochs since the best; f64 best loss,
@@ -68,7 +68,7 @@ fn put(bytes: &mut Vec<u8>, rows: &[Row]) {
 pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError> {
     let damaged = || CheckpointError::Damaged(path.to_owned());
     let bytes = whole(path)?;
-    let mut reader = Reader(ByteReader::new(&bytes));
+    let mut reader = CheckpointReader(ByteReader::new(&bytes));
     let found = reader.shape().ok_or_else(damaged)?;
     if found != expected {
         return Err(CheckpointError::Shape { path: path.to_owned(), found, expected });
@@ -81,11 +81,11 @@ pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError>
 /// # Errors
 /// If the file cannot be read, or holds something else.
 pub fn shape(path: &Path) -> Result<Shape, CheckpointError> {
-    let shape = Reader(ByteReader::new(&whole(path)?)).shape();
+    let shape = CheckpointReader(ByteReader::new(&whole(path)?)).shape();
     shape.ok_or_else(|| CheckpointError::Damaged(path.to_owned()))
 }
 
-/// What a file holds between the mark at its start and the sum at its end, which are right.
+/// The body of a file, once the mark at its start and the checksum at its end are verified.
 fn whole(path: &Path) -> Result<Vec<u8>, CheckpointError> {
     let mut bytes = fs::read(path).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?;
     let damaged = || CheckpointError::Damaged(path.to_owned());
@@ -98,9 +98,9 @@ fn whole(path: &Path) -> Result<Vec<u8>, CheckpointError> {
     Ok(bytes)
 }
 
-struct Reader<'a>(ByteReader<'a>);
+struct CheckpointReader<'a>(ByteReader<'a>);
 
-impl Reader<'_> {
+impl CheckpointReader<'_> {
     fn shape(&mut self) -> Option<Shape> {
         let [version, inputs, width, buckets] = self.0.numbers()?.map(|n: u32| n as usize);
         (version == VERSION as usize).then_some(Shape { inputs, width, buckets })

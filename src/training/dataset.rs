@@ -1,15 +1,17 @@
 //! Positions for training, streamed from record files in random order.
 //!
-//! Only the place of each game is held in memory. An epoch visits the games in an order of its own, expands some
-//! thousands at a time, filters and shuffles their positions, and hands them out in batches: memory stays the same
-//! whatever the data, and the order depends on nothing but the seed.
+//! Only the location of each game is held in memory. An epoch visits the games in an order of its own, expands some
+//! thousands at a time, filters and shuffles their positions, and yields them in batches: memory stays bounded whatever
+//! the data, and the order depends on nothing but the seed.
 
-use super::Features;
+use super::batch::{Label, Samples};
 use super::filter::Filter;
+use super::inputs::NetworkInputs;
 use super::samples::{PackedError, PackedGame, PackedReader, read_game};
 use super::target::Targets;
 use crate::board::Color;
-use crate::game::{Game, Position};
+use crate::eval::NetInput;
+use crate::game::Position;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +19,6 @@ use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
-use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::slice::Chunks;
@@ -25,76 +26,17 @@ use std::slice::Chunks;
 /// Games expanded and shuffled together.
 const GAMES_A_SHUFFLE: usize = 4096;
 
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Label {
-    pub bucket: u8,
-    /// Centipawns for the side to move.
-    pub score: i16,
-    /// Centipawns for the side to move to which the output of the network is added.
-    pub prior: i16,
-    /// What the network should say: the expected result for the side to move, 1 for a win.
-    pub target: f32,
-}
-
-/// Positions as inputs of a network, with their labels.
-#[derive(Clone, Debug, Default)]
-pub struct Samples {
-    labels: Vec<Label>,
-    /// Where the inputs of each sample end.
-    ends: Vec<u32>,
-    /// Active inputs for the side to move and for the other, one sample after the other.
-    active: Vec<[u16; 2]>,
-}
-
-impl Samples {
-    pub fn push(&mut self, label: Label, active: &[[u16; 2]]) {
-        self.active.extend_from_slice(active);
-        self.labels.push(label);
-        self.ends.push(self.active.len() as u32);
-    }
-
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.labels.len()
-    }
-
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.labels.is_empty()
-    }
-
-    #[must_use]
-    #[inline]
-    pub fn label(&self, i: usize) -> &Label {
-        &self.labels[i]
-    }
-
-    #[must_use]
-    #[inline]
-    pub fn active(&self, i: usize) -> &[[u16; 2]] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.active[start as usize..self.ends[i] as usize]
-    }
-
-    fn clear(&mut self) {
-        self.labels.clear();
-        self.ends.clear();
-        self.active.clear();
-    }
-}
-
 /// One game in this many is held out for validation.
 const VALIDATION_SHARE: usize = 32;
 
-/// Which games to visit.
+/// The games to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Training,
     Validation,
 }
 
-/// What to visit and in which order.
+/// The positions to visit, and their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection<'a> {
     pub part: Part,
@@ -105,15 +47,15 @@ pub struct Selection<'a> {
     pub batch: usize,
 }
 
-/// Files of which some are open, fewer than a system allows.
+/// Files of which a limited number are open.
 struct Files {
     paths: Vec<PathBuf>,
-    /// Those that are open, by their numbers, the longest open first.
+    /// The open files by their numbers, the longest open first.
     open: VecDeque<(usize, File)>,
 }
 
 impl Files {
-    /// A stream has files by the thousand, and systems allow as few as 256 to be open.
+    /// Limit of open files: a stream has thousands of files, and systems allow as few as 256 to be open.
     const MOST_OPEN: usize = 128;
 
     fn new(paths: &[PathBuf]) -> Self {
@@ -164,11 +106,11 @@ impl Dataset {
         Ok(data)
     }
 
-    /// Of the games of all files but the first `whole`, keeps about this share, chosen at random.
+    /// Keeps all games of the first `whole` files, and of the others about this share, chosen at random.
     pub fn thin(&mut self, whole: usize, share: f64, rng: &mut SmallRng) {
         let before = self.games.len().max(1);
         self.games.retain(|&(file, _)| file < whole || rng.random_bool(share.clamp(0.0, 1.0)));
-        // About, as is the share.
+        // Approximate, as is the share.
         self.plies = self.plies * self.games.len() / before;
     }
 
@@ -197,28 +139,19 @@ impl Dataset {
         read_game(self.files.open(*file).ok()?, place.clone())
     }
 
-    /// Hands the filtered positions to `visit` in shuffled batches, with the share of the games that are done by
-    /// the end of each, until it breaks. Equal arguments give equal batches. While one is visited, the next is made.
-    pub fn visit<G: Game, F: Features<G>>(
+    /// Passes the filtered positions to `visit` in shuffled batches, each with the share of the games done by its end,
+    /// until it breaks. Equal arguments give equal batches. While one is visited, the next is made.
+    pub fn visit<G: NetInput>(
         &mut self,
-        features: &F,
+        inputs: &NetworkInputs<G>,
         selection: &Selection<'_>,
         mut visit: impl FnMut(&Samples, f64) -> ControlFlow<()> + Send,
     ) {
         let mut rng = SmallRng::seed_from_u64(selection.seed);
         let games = self.order(selection.part, &mut rng);
         let (groups, games) = (games.chunks(GAMES_A_SHUFFLE), games.len());
-        let mut batches = Batches {
-            data: self,
-            features,
-            selection,
-            rng,
-            groups,
-            group: Group::default(),
-            games,
-            games_done: 0,
-            game: PhantomData,
-        };
+        let mut batches =
+            Batches { data: self, inputs, selection, rng, groups, group: Group::default(), games, games_done: 0 };
         let (mut batch, mut following) = (Samples::default(), Samples::default());
         let mut share = batches.next(&mut batch);
         while let Some(done) = share {
@@ -231,9 +164,9 @@ impl Dataset {
         }
     }
 
-    fn expand<G: Game, F: Features<G>>(
+    fn expand<G: NetInput>(
         &mut self,
-        features: &F,
+        inputs: &NetworkInputs<G>,
         selection: &Selection<'_>,
         group: &[usize],
     ) -> Vec<Samples> {
@@ -244,9 +177,9 @@ impl Dataset {
             let mut samples = Samples::default();
             let mut active = Vec::new();
             let Selection { filter, targets, .. } = selection;
-            replay(game, features, filter, targets, &mut rng, |position, label| {
+            replay(game, inputs, filter, targets, &mut rng, |position, label| {
                 active.clear();
-                features.extract(position, |inputs| active.push(inputs));
+                inputs.extract(position, |input| active.push(input));
                 samples.push(label, &active);
             });
             samples
@@ -254,10 +187,10 @@ impl Dataset {
         games.par_iter().map(expand).collect()
     }
 
-    /// Hands to `visit` every filtered position of the held-out games with its label, game by game.
-    pub fn held_out<G: Game, F: Features<G>>(
+    /// Passes every filtered position of the held-out games with its label to `visit`, game by game.
+    pub fn held_out<G: NetInput>(
         &mut self,
-        features: &F,
+        inputs: &NetworkInputs<G>,
         filter: &Filter,
         targets: &Targets,
         seed: u64,
@@ -266,24 +199,23 @@ impl Dataset {
         let mut rng = SmallRng::seed_from_u64(seed);
         for index in self.order(Part::Validation, &mut rng) {
             if let Some(game) = self.read(index) {
-                replay(&game, features, filter, targets, &mut rng, &mut visit);
+                replay(&game, inputs, filter, targets, &mut rng, &mut visit);
             }
         }
     }
 }
 
-/// The batches of a part, one after the other.
-struct Batches<'a, G, F> {
+/// Iterates over the batches of a part.
+struct Batches<'a, G: NetInput> {
     data: &'a mut Dataset,
-    features: &'a F,
+    inputs: &'a NetworkInputs<G>,
     selection: &'a Selection<'a>,
     rng: SmallRng,
     groups: Chunks<'a, usize>,
     group: Group,
-    /// Games of all groups, and of those that are done.
+    /// Games of all groups, and of the finished ones.
     games: usize,
     games_done: usize,
-    game: PhantomData<fn() -> G>,
 }
 
 /// Games that are shuffled together.
@@ -293,13 +225,13 @@ struct Group {
     samples: Vec<Samples>,
     /// The positions in their new order: number of the game, and of the position in it.
     places: Vec<(u32, u32)>,
-    /// How many of them are done.
+    /// Number of positions done.
     done: usize,
     batch: usize,
 }
 
-impl<G: Game, F: Features<G>> Batches<'_, G, F> {
-    /// Fills the next batch, and tells the share of the games that are done by its end; none after the last.
+impl<G: NetInput> Batches<'_, G> {
+    /// Fills the next batch, and returns the share of the games done by its end; none after the last.
     fn next(&mut self, batch: &mut Samples) -> Option<f64> {
         while self.group.done == self.group.places.len() {
             self.games_done += self.group.games;
@@ -321,7 +253,7 @@ impl<G: Game, F: Features<G>> Batches<'_, G, F> {
     }
 
     fn shuffled(&mut self, games: &[usize]) -> Group {
-        let samples = self.data.expand(self.features, self.selection, games);
+        let samples = self.data.expand(self.inputs, self.selection, games);
         let positions = |(game, samples): (usize, &Samples)| {
             let game = game as u32;
             (0..samples.len() as u32).map(move |i| (game, i))
@@ -335,16 +267,16 @@ impl<G: Game, F: Features<G>> Batches<'_, G, F> {
     }
 }
 
-/// Hands to `visit` the positions of a game that pass the filter.
-fn replay<G: Game, F: Features<G>>(
+/// Passes the positions of a game that pass the filter to `visit`.
+fn replay<G: NetInput>(
     game: &PackedGame,
-    features: &F,
+    inputs: &NetworkInputs<G>,
     filter: &Filter,
     targets: &Targets,
     rng: &mut SmallRng,
     mut visit: impl FnMut(&G::Position, Label),
 ) {
-    let Some(start) = features.start(&game.start) else { return };
+    let Some(start) = inputs.start(game) else { return };
     let targets = targets.of(game, start.side_to_move(), start.game_ply());
     filter.quiet_positions::<G>(game, start, |number, position| {
         if number < filter.early_plies && rng.random_range(0..100) >= filter.early_percent {
@@ -352,7 +284,7 @@ fn replay<G: Game, F: Features<G>>(
         }
         let for_black = targets[number];
         let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-        let (bucket, prior) = (features.bucket(position), features.prior(position) as i16);
+        let (bucket, prior) = (inputs.bucket(position), inputs.prior(position) as i16);
         visit(position, Label { bucket, score: game.plies[number].score, prior, target });
     });
 }

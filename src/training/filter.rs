@@ -1,14 +1,14 @@
-//! Which positions of a game say something about its static value.
+//! Selection of the positions that a network should learn from.
 
 use super::samples::PackedGame;
 use crate::game::{Game, Position, Score, score};
 
-/// Which positions are left out.
+/// Criteria of the positions left out.
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// Scores at least this far from zero, centipawns.
     pub score_limit: Score,
-    /// Positions of the first plies are kept for training with the probability below, since they come up again and again.
+    /// Positions of the first plies are kept for training with the probability below, since they recur in many games.
     pub early_plies: usize,
     pub early_percent: u32,
 }
@@ -20,9 +20,9 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Hands to `visit` the quiet positions of a game that begins at `position`, each with the number of its ply in the
-    /// record: not in check, the move played neither a capture nor a promotion that wins material, the score
-    /// below the limit and no mate. A game whose moves cannot be replayed gives those before.
+    /// Passes the quiet positions of a game that begins at `position` to `visit`, each with the number of its ply in
+    /// the record: not in check, the move played neither a capture nor a promotion that wins material, the score below
+    /// the limit and no mate. A game that cannot be replayed to its end yields the positions before.
     pub fn quiet_positions<G: Game>(
         &self,
         game: &PackedGame,

@@ -1,4 +1,4 @@
-//! Functions that targets, trainer and measure share.
+//! Functions shared by targets, trainer and measure.
 
 /// The logistic function: the expected result of an advantage `x` in units of the scale.
 #[must_use]

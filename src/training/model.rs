@@ -1,10 +1,10 @@
-//! The network as it is trained: one sparse layer shared by both views, squared clipped ReLU, one output a bucket.
+//! The network in training: one sparse layer shared by both views, squared clipped ReLU, one output a bucket.
 //!
 //! The first layer is cut into slices of a few neurons with all their weights. A slice fits the second-level cache
-//! together with the changes of a block of samples, and needs nothing of the others but their share of the output. A
-//! slice is one task, so that every sum has the same order on any number of threads.
+//! together with the changes of a block of samples, and depends on the others only by its share of the output. A slice
+//! is one task, so every sum has the same order on any number of threads.
 
-use super::dataset::Samples;
+use super::batch::Samples;
 use super::uses::Uses;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -13,8 +13,8 @@ use rayon::prelude::*;
 /// Neurons of a slice.
 pub const COLUMNS: usize = 32;
 
-/// Whole numbers of one divided by this are what the engine rounds its first layer to, and so does every forward pass:
-/// training sees the sums that the engine will see, and reads half as many bytes as it would of floats.
+/// Every forward pass rounds the first layer to multiples of one divided by this, as the engine does: training then
+/// works with the engine's own sums, and reads half as many bytes as with floats.
 pub const UNIT: f32 = 2040.0;
 
 /// One parameter of each neuron of a slice.
@@ -62,7 +62,7 @@ impl Shape {
     }
 }
 
-/// All parameters.
+/// All parameters of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub shape: Shape,
@@ -73,8 +73,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Random weights. Those of inputs are tiny: what is left of them in rare inputs is noise, and tenfold ones cost 0.6 %
-    /// of the validation loss with a million positions, a hundredfold 7 %.
+    /// Random weights. Those of inputs are tiny: in rare inputs they persist as noise, and tenfold ones cost 0.6 % of
+    /// the validation loss with a million positions, a hundredfold 7 %.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
         assert!(shape.width.is_multiple_of(COLUMNS) && shape.buckets <= COLUMNS);
@@ -92,21 +92,21 @@ impl Model {
         Self { shape, slices: (0..shape.slices()).map(|_| slice()).collect(), biases: Row::ZERO }
     }
 
-    /// The size of the greatest output weight.
+    /// The greatest absolute output weight.
     #[must_use]
     pub fn greatest_output(&self) -> f32 {
         let heads = self.slices.iter().flat_map(|rows| &rows[self.shape.head(0, 0)..]);
         heads.flat_map(|row| row.0).fold(0.0, |greatest, weight| greatest.max(weight.abs()))
     }
 
-    /// Rounds the output weights to whole numbers of `1 / unit`.
+    /// Rounds the output weights to multiples of `1 / unit`.
     pub fn round_outputs(&mut self, unit: f32) {
         let first = self.shape.head(0, 0);
         let weights = self.slices.iter_mut().flat_map(|rows| &mut rows[first..]).flat_map(|row| &mut row.0);
         weights.for_each(|weight| *weight = (*weight * unit).round() / unit);
     }
 
-    /// Moves so far towards `other`, 1 for all the way; rows from `settled` on become those of `other` at once.
+    /// Moves by `share` towards `other`, 1 for all the way; rows from `settled` on become those of `other` at once.
     pub fn approach(&mut self, other: &Self, share: f32, settled: usize) {
         let blend = |row: &mut Row, other: &Row, share: f32| {
             for (own, other) in row.0.iter_mut().zip(&other.0) {
@@ -122,8 +122,7 @@ impl Model {
         blend(&mut self.biases, &other.biases, share);
     }
 
-    /// The outputs with what they are added to: logits of the expected result for the side to move, of `scale` centipawns
-    /// each.
+    /// Logits of the expected result for the side to move: the outputs plus the priors, of `scale` centipawns each.
     #[must_use]
     pub fn logits(&self, samples: &Samples, scale: f32) -> Vec<f32> {
         let of_slice = |rows: &Vec<Row>| {
@@ -136,7 +135,7 @@ impl Model {
         (0..samples.len()).map(|i| self.logit(samples, i, scale, outputs.iter().map(|of_slice| of_slice[i]))).collect()
     }
 
-    /// The logit of sample `i` from the shares of the slices.
+    /// The logit of sample `i`, given the `shares` of the slices.
     #[inline]
     pub fn logit(&self, samples: &Samples, i: usize, scale: f32, shares: impl Iterator<Item = f32>) -> f32 {
         let label = samples.label(i);
@@ -144,7 +143,7 @@ impl Model {
     }
 }
 
-/// What the engine adds up in its first layer: weights, or sums of them, in whole numbers of 1 / [`UNIT`].
+/// Weights of the first layer, or sums of them, as the engine stores them: multiples of 1 / [`UNIT`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Units([i16; COLUMNS]);
@@ -165,7 +164,7 @@ impl Units {
         }
     }
 
-    /// Clipped to from zero to one, still in units.
+    /// Clipped to between zero and one, still in units.
     #[inline]
     fn clipped(&self) -> [f32; COLUMNS] {
         let mut clipped = [0.0; COLUMNS];
@@ -182,7 +181,7 @@ pub fn round_first_layer(shape: Shape, rows: &[Row], rounded: &mut Vec<Units>) {
     rounded.extend(rows[..=shape.inputs].iter().map(Units::rounded));
 }
 
-/// Computes the share of a slice in the outputs, and hands the sums of the first layer for both views to `keep`.
+/// Computes the share of a slice in the outputs, and passes the sums of the first layer for both views to `keep`.
 /// `first` is the [rounded](round_first_layer) first layer.
 pub fn forward(
     shape: Shape,
@@ -204,7 +203,7 @@ pub fn forward(
     }
 }
 
-/// How the loss changes with the sums of a slice in one view of a sample, rounded to bfloat16: half as much to read,
+/// Derivatives of the loss by the sums of a slice in one view of a sample, rounded to bfloat16: half as much to read,
 /// and the noise of the batch is far above the rounding. A column shares a word with the one half a row further.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -215,7 +214,7 @@ impl Change {
     fn new(row: &Row) -> Self {
         Self(std::array::from_fn(|word| {
             let lower = row.0[word + COLUMNS / 2].to_bits().wrapping_add(0x8000) >> 16;
-            // Together with the lower half it is nearest to the value, and need not be parted from it to be read.
+            // Together with the lower half it is nearest to the value, and can be read without separating them.
             let bits = row.0[word].to_bits();
             let size = ((bits & 0x7fff_ffff) + 0x8000).max(lower) - lower;
             bits & 0x8000_0000 | size & 0x7fff_0000 | lower
@@ -232,8 +231,8 @@ impl Change {
     }
 }
 
-/// Adds to `gradient` the slopes of a loss whose derivative by the output of sample `i` is `slopes[i]`. `uses` are those
-/// of the inputs of `samples`, and `changes` is room to work in.
+/// Adds the gradient of a loss, with the derivative `slopes[i]` by the output of sample `i`, to `gradient`. `uses` are
+/// those of the inputs of `samples`, and `changes` is scratch space.
 pub fn backward(
     shape: Shape,
     rows: &[Row],
@@ -253,7 +252,7 @@ pub fn backward(
                 let mut change = Row::ZERO;
                 for c in 0..COLUMNS {
                     head[c] += slopes[i] * (1.0 / (UNIT * UNIT)) * clipped[c] * clipped[c];
-                    // At either end it is clipped.
+                    // The derivative is zero at both ends.
                     let inside = if clipped[c] < UNIT { clipped[c] } else { 0.0 };
                     change.0[c] = slopes[i] * (2.0 / UNIT) * weights[c] * inside;
                 }
@@ -284,7 +283,7 @@ fn dot(sums: &[Units; 2], weights: &[Row]) -> f32 {
     total(&products) * (1.0 / (UNIT * UNIT))
 }
 
-/// Sum of a row, by halves. Not inlined, since the loops above would be vectorised in pairs, as its last step is.
+/// Sum of a row, by halves. Not inlined, or the loops above would be vectorised in pairs like its last step.
 #[inline(never)]
 fn total(row: &Row) -> f32 {
     let mut sums = row.0;
@@ -300,7 +299,7 @@ fn total(row: &Row) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dataset::Label;
+    use super::super::batch::Label;
     use super::super::maths::sigmoid;
     use super::*;
 

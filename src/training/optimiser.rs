@@ -5,12 +5,12 @@ use super::model::{COLUMNS, Row};
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Biases and output weights stay within this, so that the quantised network cannot overflow.
+/// Bound of biases and output weights, so that the quantised network cannot overflow.
 const LIMIT: f32 = 1.98;
-/// Input weights stay within this: forty of them with a bias must fit the 16 bits of an accumulator.
+/// Bound of input weights: forty of them with a bias must fit the 16 bits of an accumulator.
 const INPUT_LIMIT: f32 = 0.35;
 
-/// How far one step goes.
+/// Size of one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// The number of the step, from 1.

@@ -1,4 +1,4 @@
-//! Opening, middle game and endgame, told apart by plies alone: it is the same for every network.
+//! Opening, middle game and endgame, distinguished by plies alone, so that they are the same for every network.
 
 use crate::game::Phase;
 
@@ -7,7 +7,7 @@ pub const OPENING_PLIES: u32 = 40;
 /// The last ply of the middle game.
 pub const MIDDLE_PLIES: u32 = 80;
 
-/// The phase of a position so many plies after the start.
+/// The phase of a position `ply` plies after the start.
 #[must_use]
 pub const fn of_ply(ply: u32) -> Phase {
     if ply <= OPENING_PLIES {
@@ -19,7 +19,7 @@ pub const fn of_ply(ply: u32) -> Phase {
     }
 }
 
-/// How far a ply is on the way from the end of the opening, 0, to the end of the middle game, 1.
+/// Position of a ply between the end of the opening, 0, and the end of the middle game, 1.
 #[must_use]
 pub fn progress(ply: u32) -> f32 {
     ply.saturating_sub(OPENING_PLIES).min(MIDDLE_PLIES - OPENING_PLIES) as f32 / (MIDDLE_PLIES - OPENING_PLIES) as f32

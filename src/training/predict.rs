@@ -1,12 +1,12 @@
-//! How well networks predict the results of games that none of them was trained on.
+//! Measure of how well networks predict the results of games that none of them was trained on.
 //!
 //! The result is regressed on the static value of each network (logistic regression): the scale of the value and the
-//! worth of the move are fitted network by network, so that only what a network knows is compared and not the unit
-//! in which it says so. The measure is the mean cross-entropy, less being better. It is much more sensitive than games
-//! between the networks, whose results are noise for the greatest part.
+//! value of the move are fitted network by network, so that only the networks' knowledge is compared and not their
+//! units. The measure is the mean cross-entropy, less being better. It is much more sensitive than games between the
+//! networks, whose results are mostly noise.
 //!
-//! Positions of one game share its result. The standard error therefore takes the game and not the position for what
-//! is independent (Liang and Zeger, *Longitudinal data analysis using generalized linear models*, 1986).
+//! Positions of one game share its result. So the standard error takes games and not positions as independent (Liang
+//! and Zeger, *Longitudinal data analysis using generalized linear models*, 1986).
 
 use super::filter::Filter;
 use super::phase;
@@ -15,7 +15,7 @@ use crate::board::Color;
 use crate::game::{Evaluator, Game, Phase, Position};
 use rayon::prelude::*;
 
-/// A position with what came of it.
+/// A position with the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// The number of its game; those of one game follow each other.
@@ -35,7 +35,7 @@ pub struct Observations {
 }
 
 impl Observations {
-    /// None yet, of so many networks.
+    /// An empty collection for a number of `networks`.
     #[must_use]
     pub const fn new(networks: usize) -> Self {
         Self { networks, outcomes: Vec::new(), values: Vec::new() }
@@ -85,13 +85,14 @@ impl Observations {
         self.outcomes.is_empty()
     }
 
-    /// Compares the networks with the first of them on the positions that `belongs` keeps; none if there are too few games to tell an error.
+    /// Compares the networks with the first of them on the positions that `belongs` keeps; none if the games are too
+    /// few to estimate an error.
     #[must_use]
     pub fn compare(&self, belongs: impl Fn(&Outcome) -> bool) -> Option<Comparison> {
         self.compare_with(0, belongs)
     }
 
-    /// As [`Observations::compare`], with the differences to the network of this number.
+    /// As [`Observations::compare`], with the differences to the network number `base`.
     #[must_use]
     pub fn compare_with(&self, base: usize, belongs: impl Fn(&Outcome) -> bool) -> Option<Comparison> {
         let kept: Vec<usize> = (0..self.len()).filter(|&i| belongs(&self.outcomes[i])).collect();
@@ -142,7 +143,7 @@ fn games_of(numbers: impl Iterator<Item = u32>) -> Vec<usize> {
     sizes
 }
 
-/// How the networks predict the same positions.
+/// Predictions of the same positions by several networks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     pub positions: usize,
@@ -151,16 +152,16 @@ pub struct Comparison {
     pub predictions: Vec<Prediction>,
 }
 
-/// How one network predicts.
+/// Prediction by one network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// Mean over the positions, in nats.
     pub cross_entropy: f64,
-    /// To that of the network compared with: below zero if this one predicts better.
+    /// Difference to the network compared with: below zero if this one predicts better.
     pub difference: Estimate,
     /// Centipawns of its value that mean an expected result of 73 %.
     pub scale: f64,
-    /// Centipawns that having the move is worth beyond its value.
+    /// Centipawns of having the move, beyond its value.
     pub tempo: f64,
 }
 
@@ -172,8 +173,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of `values` with an error that takes `clusters` of them, whose sizes are given in order, for what is
-    /// independent.
+    /// The mean of `values`, with an error that takes `clusters` of them as independent, whose sizes are given in
+    /// order.
     #[must_use]
     pub fn clustered(values: &[f64], clusters: &[usize]) -> Self {
         let count = values.len().max(1) as f64;
@@ -191,7 +192,7 @@ impl Estimate {
     }
 }
 
-/// How steeply the logit of the expected result rises with a value, by pairs of value and result.
+/// Slope of the expected result's logit in a value, fitted to pairs of value and result.
 #[must_use]
 pub fn slope(pairs: &[(f32, f32)]) -> f64 {
     let row = |&(value, result): &(f32, f32)| Row { value: value.into(), result: result.into() };
@@ -201,13 +202,13 @@ pub fn slope(pairs: &[(f32, f32)]) -> f64 {
 /// The unit of values in the regression, so that weights are about one.
 const UNIT: f64 = 1000.0;
 
-/// What is predicted, and from what.
+/// Regressor and result of one position.
 struct Row {
     value: f64,
     result: f64,
 }
 
-/// The logit of the expected result is `value` times a position's value and `constant`.
+/// Logistic regression: the logit of the expected result is `value` times a position's value plus `constant`.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     value: f64,
@@ -229,7 +230,7 @@ impl Slopes {
         self
     }
 
-    /// Newton's step. A little is added to the curvature, which is flat where values say nothing or everything.
+    /// Newton's step. A little is added to the curvature, which vanishes if values predict nothing or everything.
     fn step(&self, rows: usize) -> [f64; 2] {
         let ridge = 1e-9 * rows as f64;
         let [a, b, c] = [self.curvature[0] + ridge, self.curvature[1], self.curvature[2] + ridge];
@@ -240,7 +241,7 @@ impl Slopes {
 }
 
 impl Weights {
-    /// By Newton's method, which the one maximum of the likelihood draws in from nothing.
+    /// By Newton's method, which converges to the single maximum of the likelihood from zero.
     fn fitted(rows: &[Row]) -> Self {
         const STEPS: usize = 30;
         /// Steps longer than this could jump over the maximum where results are nearly certain.
@@ -258,7 +259,7 @@ impl Weights {
         weights
     }
 
-    /// Sums have the same order on any number of threads.
+    /// The sums have the same order on any number of threads.
     fn slopes(&self, rows: &[Row]) -> Slopes {
         const CHUNK: usize = 1 << 14;
         let of_row = |row: &Row| {

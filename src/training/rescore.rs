@@ -5,8 +5,7 @@ use super::selfplay::node_limits;
 use crate::game::{Evaluator, Playable, Position};
 use crate::search::{SearchOptions, Searcher};
 
-/// The game from `position` with scores by searches of `nodes` nodes. It ends before the first move that cannot be
-/// played.
+/// The game from `position` with scores by searches of `nodes` nodes. It ends before the first illegal move.
 pub fn rescore<G: Playable, E: Evaluator<G>>(
     game: &PackedGame,
     mut position: G::Position,

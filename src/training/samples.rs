@@ -9,12 +9,12 @@
 //!         u8 result, u8 reason, u16 plies, then a u16 move and an i16 score for each
 //! ```
 //!
-//! Numbers are little-endian. Scores are centipawns for the side to move. A file cut off in the middle of a game
-//! reads up to the game before.
+//! Numbers are little-endian. Scores are centipawns for the side to move. A file truncated in a game reads up to the
+//! game before.
 
 use crate::board::Color;
 use crate::bytes::ByteReader;
-use crate::game::{GameMove, MoveBits, Reason};
+use crate::game::{GameMove, MoveBits, Playable, Reason, SfenMode};
 use crate::system::{Growing, Lock, LockError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,10 +25,10 @@ use thiserror::Error;
 const MAGIC: &[u8; 8] = b"KMTKGAME";
 const VERSION: u16 = 1;
 const FRAME: usize = 8;
-/// No body is longer: a start position and as many plies as a length can count.
+/// Upper bound of a body: a start position and as many plies as a length can count.
 const MAX_BODY: usize = 2 + 1024 + 4 + 4 * u16::MAX as usize;
 
-/// How a game ended, seen by Black.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameResult {
@@ -57,7 +57,7 @@ impl GameResult {
     }
 }
 
-/// Why a self-play game ended.
+/// Reason for the end of a self-play game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum GameEnd {
@@ -111,15 +111,14 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// A move with its score. A game whose moves have more than 16 bits does not compile: the format has no room for
-    /// them.
+    /// A move with its score. A game with moves of more than 16 bits does not compile: the format has no room for them.
     pub fn new<M: GameMove>(m: M, score: i16) -> Self {
         const { assert!(M::Bits::WIDTH <= u16::BITS) };
         let bits: u64 = m.to_bits().into();
         Self { move_bits: bits as u16, score }
     }
 
-    /// The move, which is to be tested before it is played; none if the bits are no move of the game.
+    /// The move, untested; none if the bits encode no move of the game.
     pub fn to_move<M: GameMove>(self) -> Option<M> {
         M::from_bits(M::Bits::truncated(self.move_bits.into()))
     }
@@ -159,7 +158,12 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> PackedError + '_ {
 }
 
 impl PackedGame {
-    /// The game as its file holds it.
+    /// The start position of the game; none if its text is no position of `game`.
+    pub fn start_position<G: Playable>(&self, game: G) -> Option<G::Position> {
+        if self.start.is_empty() { Some(game.start()) } else { game.read_sfen(&self.start, SfenMode::Strict).ok() }
+    }
+
+    /// The stored form of the game.
     #[must_use]
     pub fn body(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(8 + self.start.len() + 4 * self.plies.len());
@@ -174,7 +178,7 @@ impl PackedGame {
         body
     }
 
-    /// A game from what its file holds; none if that is no game.
+    /// A game from its stored form; none if that is damaged.
     #[must_use]
     pub fn from_body(body: &[u8]) -> Option<Self> {
         let mut reader = ByteReader::new(body);
@@ -202,10 +206,10 @@ pub struct PackedWriter {
 }
 
 impl PackedWriter {
-    /// Opens `path` for games of `game`, creating it or going on behind its last whole game.
+    /// Opens `path` for games of `game`, creating it or continuing behind its last whole game.
     ///
     /// # Errors
-    /// If it cannot be opened, is being written, holds something else, or has a damaged game that is not its cut-off end.
+    /// If it cannot be opened, is being written, holds something else, or has a damaged game before its truncated end.
     pub fn append(path: &Path, game: &str) -> Result<Self, PackedError> {
         let at = io_error(path);
         let lock = Lock::of(path)?;
@@ -227,10 +231,10 @@ impl PackedWriter {
         Ok(Self { path: path.to_owned(), file, _lock: lock })
     }
 
-    /// Writes a game through to the file.
+    /// Writes a game to the disk.
     ///
     /// # Errors
-    /// If the disk refuses it; then nothing of the game is there.
+    /// If the disk refuses it; then no part of the game is in the file.
     pub fn write(&mut self, record: &PackedGame) -> Result<(), PackedError> {
         let body = record.body();
         let (length, sum) = (body.len() as u32, crc32fast::hash(&body));
@@ -269,7 +273,7 @@ impl PackedReader {
         }
     }
 
-    /// Opens a file of any game and tells which.
+    /// Opens a file of any game, and returns the game's name.
     ///
     /// # Errors
     /// If it cannot be read or is not such a file.
@@ -293,7 +297,7 @@ impl PackedReader {
         Ok((Self { file, whole, length }, name))
     }
 
-    /// Where the next game begins, in bytes from the start of the file, for [`read_game`].
+    /// Byte at which the next game begins, for [`read_game`].
     #[must_use]
     pub const fn place(&self) -> u64 {
         self.whole
@@ -306,10 +310,10 @@ impl PackedReader {
         self.length.saturating_sub(self.whole)
     }
 
-    /// Ends the reading of a file of which all games that can be read have been.
+    /// Checks the end of a file whose readable games have all been read.
     ///
     /// # Errors
-    /// If a damaged game that is not the cut-off end of the file hides others.
+    /// If a damaged game before the truncated end of the file hides others.
     pub fn finish(self, path: &Path) -> Result<(), PackedError> {
         let (at, has_rest) = (self.whole, self.damaged_bytes() > 0);
         if has_rest && !is_cut_off(&self.rest().map_err(io_error(path))?) {
@@ -318,7 +322,7 @@ impl PackedReader {
         Ok(())
     }
 
-    /// What stands behind the last whole game, up to a byte more than a game can have.
+    /// The bytes behind the last whole game, up to one more than a game can have.
     fn rest(mut self) -> io::Result<Vec<u8>> {
         let mut rest = Vec::new();
         self.file.seek(SeekFrom::Start(self.whole))?;
@@ -327,7 +331,7 @@ impl PackedReader {
     }
 }
 
-/// Whether a file ends within its header, as an interruption leaves it.
+/// True if a file ends within its header, as after an interruption.
 fn is_unbegun(file: &mut File, game: &str) -> io::Result<bool> {
     let header = header(game);
     let mut begun = Vec::new();
@@ -336,8 +340,8 @@ fn is_unbegun(file: &mut File, game: &str) -> io::Result<bool> {
     Ok(begun.len() < header.len() && header.starts_with(&begun))
 }
 
-/// Whether no other game is behind the first of these bytes, which follow the last whole game: they are the beginning of a
-/// game, or one of which a power failure has left zeros at the end.
+/// True if no further game is hidden in these bytes, which follow the last whole game: they are the beginning of a
+/// game, or a game whose end a power failure has left as zeros.
 fn is_cut_off(rest: &[u8]) -> bool {
     let length = rest.get(..FRAME).and_then(|frame| ByteReader::new(frame).number::<u32>());
     let length = length.map_or(0, |length| length as usize);
@@ -345,21 +349,21 @@ fn is_cut_off(rest: &[u8]) -> bool {
     length <= MAX_BODY && rest.len() <= FRAME + MAX_BODY && behind().iter().all(|&byte| byte == 0)
 }
 
-/// How much a file holds.
+/// Contents of a file in numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Held {
     pub games: usize,
     pub plies: usize,
 }
 
-/// The whole games of a file; none if it is not there, or an interruption has left but the beginning of its header.
+/// The whole games of a file; none if it does not exist, or ends within its header after an interruption.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.
 pub fn held(path: &Path, game: &str) -> Result<Held, PackedError> {
     let is_unbegun = match File::open(path).and_then(|mut file| is_unbegun(&mut file, game)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        found => found.map_err(io_error(path))?,
+        result => result.map_err(io_error(path))?,
     };
     if is_unbegun {
         return Ok(Held::default());
@@ -390,7 +394,7 @@ impl Iterator for PackedReader {
     }
 }
 
-/// Reads the game at a place of a file; none if there is no whole one.
+/// Reads the game at `place` of a file; none if there is no whole one.
 pub fn read_game(file: &mut (impl Read + Seek), place: Range<u64>) -> Option<PackedGame> {
     let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
     file.seek(SeekFrom::Start(place.start)).ok()?;

@@ -1,4 +1,4 @@
-//! The engine's games against itself, for training: short searches, random openings, agreed results.
+//! Self-play for training: short searches, random openings, adjudicated results.
 
 use super::samples::{GameEnd, GameResult, PackedGame, Ply};
 use crate::board::Color;
@@ -14,41 +14,41 @@ use std::sync::mpsc;
 use std::thread;
 use thiserror::Error;
 
-/// Where games of self-play start.
+/// Source of start positions.
 pub trait Starts<G: Playable>: Sync {
-    /// A position to start from, and how many random plies follow it of the usual number.
+    /// A start position, with the number of random plies to play from it, which is usually `random_plies`.
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize);
 }
 
-/// A game by itself stands for its even position, from which all games start.
+/// A game by itself is the source of its even start position.
 impl<G: Playable> Starts<G> for G {
     fn draw(&self, _: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
         (self.start(), random_plies)
     }
 }
 
-/// How the games are played.
+/// Options of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlayOptions {
     pub games: u64,
     /// Nodes a move after which no iteration starts; eight times as many end the search at once.
     pub nodes: u64,
     pub threads: usize,
-    /// The start of game `i` depends on this and on `i` alone. What searches have learnt stays from one game of a thread to
-    /// the next, so that with several threads games are different every time, unless they are to be `alone`.
+    /// The start of game `i` depends on this and on `i` alone. Histories and table last from one game of a thread to
+    /// the next, so that games on several threads differ from run to run, unless they are to be `alone`.
     pub seed: u64,
-    /// Whether all that was learnt is forgotten before each game, so that it depends on nothing but seed and number.
+    /// Forgets everything learned before each game, so that it depends on nothing but seed and number.
     pub alone: bool,
-    /// Kilobytes of table a thread: small enough for the processor's own memory.
+    /// Kilobytes of transposition table a thread: small enough for the processor's caches.
     pub table: usize,
-    /// Random plies at the start: the games take the numbers of the range in turn, so that both sides begin.
+    /// Random plies at the start: games take the numbers of the range in turn, so that both sides begin.
     pub random_plies: PlyRange,
-    /// Openings that the first search finds further from balance are played anew, centipawns.
+    /// Openings whose first search scores beyond this limit are replaced, centipawns.
     pub opening_limit: Score,
     /// Both sides' scores beyond this for `adjudication_plies` end a game, centipawns.
     pub adjudication_score: Score,
     pub adjudication_plies: usize,
-    /// Percent of the games that are played to the end all the same.
+    /// Percent of the games that are played to the end instead.
     pub played_out: u32,
     pub variety: Variety,
     /// Plies after which a game is drawn.
@@ -83,16 +83,16 @@ pub struct PlyRange {
 }
 
 impl PlyRange {
-    /// More random plies than this leave nothing of a game.
+    /// Upper bound of the random plies: more would leave nothing of a game.
     const MOST: usize = 100;
 
-    /// Number `n` of the range, which begins anew behind its end.
+    /// Number `n` of the range, which repeats behind its end.
     const fn nth(self, n: u64) -> usize {
         self.first + (n % (self.last - self.first + 1) as u64) as usize
     }
 }
 
-/// Why a text is no [`PlyRange`].
+/// A text that is no [`PlyRange`].
 #[derive(Debug, Error)]
 #[error("a number of plies up to {}, or a range like 4-12", PlyRange::MOST)]
 pub struct PlyRangeError;
@@ -115,14 +115,14 @@ impl Display for PlyRange {
     }
 }
 
-/// How often another move than the best one is played, so that games from the same opening differ.
+/// Moves other than the best one, so that games from the same opening differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Variety {
     /// Percent of the moves for which the best lines are compared.
     pub percent: u32,
     /// The last ply of a game, counted from its start, with such moves.
     pub last_ply: u32,
-    /// How far below the best a move may be, centipawns.
+    /// Centipawns by which such a move may be worse than the best one.
     pub margin: Score,
 }
 
@@ -132,7 +132,7 @@ impl Default for Variety {
     }
 }
 
-/// Moves that are compared where variety is wanted.
+/// Moves compared for variety.
 const LINES: usize = 4;
 
 /// The best lines of the last iteration, each by its first move.
@@ -144,7 +144,7 @@ impl<M: Copy + Send> Reporter<M> for Lines<M> {
             self.0.clear();
         }
         if info.bound == Bound::Exact {
-            // There are no more lines than were asked for.
+            // There are no more lines than requested.
             let _ = self.0.try_push((info.pv[0], info.score));
         }
     }
@@ -153,7 +153,7 @@ impl<M: Copy + Send> Reporter<M> for Lines<M> {
 }
 
 impl<M: Copy> Lines<M> {
-    /// Any of those within the margin of the best score, with equal chances.
+    /// One of the moves within the margin of the best score, with equal chances.
     fn choose(&self, best: Score, margin: Score, rng: &mut SmallRng) -> Option<M> {
         let good: ArrayVec<M, LINES> =
             self.0.iter().filter(|(_, score)| *score >= best - margin).map(|&(m, _)| m).collect();
@@ -161,15 +161,15 @@ impl<M: Copy> Lines<M> {
     }
 }
 
-/// Limits of a search in which no iteration starts after so many nodes.
+/// Limits of a search in which no iteration starts after this number of `nodes`.
 pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
     /// Nodes that end a search at once, as a multiple of the soft limit.
     const HARD_LIMIT: u64 = 8;
     Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::new() }
 }
 
-/// Plays the games that are `wanted` by their numbers, on as many threads as asked, handing each finished one to `take` with
-/// its number, in the order in which they end. A raised `stop`, or an error of `take`, abandons the games in play.
+/// Plays the games whose numbers are `wanted`, on the threads of the options, and passes each finished one to `take`
+/// with its number, in the order of their ends. A raised `stop`, or an error of `take`, abandons the games in play.
 ///
 /// # Errors
 /// If the threads cannot be started, and the first error of `take`.
@@ -221,7 +221,7 @@ struct Player<'a, G: Playable, E: Evaluator<G>> {
     searcher: Searcher<G, E>,
     starts: &'a dyn Starts<G>,
     options: &'a SelfPlayOptions,
-    /// Either raised ends the games in play.
+    /// Flags, either of which ends the games in play.
     stops: [&'a AtomicBool; 2],
 }
 
@@ -230,7 +230,8 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Plays game `number`; none if it was stopped. It holds the search, and is compiled once for all errors of `take`.
+    /// Plays game `number`; none if it was stopped. Not inlined, so that the search in it is compiled once for all
+    /// errors of `take`.
     #[inline(never)]
     fn game(&mut self, number: u64) -> Option<PackedGame> {
         let mut rng = SmallRng::seed_from_u64(hash::spread(self.options.seed) ^ number);
@@ -248,7 +249,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         None
     }
 
-    /// A start with random legal plies; none if they ended the game.
+    /// A start position after random legal plies; none if they ended the game.
     fn opening(&self, number: u64, rng: &mut SmallRng) -> Option<G::Position> {
         let random_plies = self.options.random_plies.nth(number);
         let (mut position, random_plies) = self.starts.draw(rng, random_plies);
@@ -265,7 +266,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         G::verdict(&position).is_none().then_some(position)
     }
 
-    /// Plays on to the end; none if the opening was lopsided or the games were stopped.
+    /// Plays a game to its end; none if the opening was lopsided or the games were stopped.
     fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<PackedGame> {
         let start = G::sfen(&position);
         let played_out = rng.random_range(0..100) < self.options.played_out;
@@ -294,7 +295,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             plies.push(Ply::new(m, outcome.score as i16));
             let for_black = if side == Color::Black { outcome.score } else { -outcome.score };
             let agreed = lopsided.count(for_black, self.options.adjudication_score);
-            // A score that is a mate is played out where that takes few plies only.
+            // Mate scores are played out, which takes few plies only.
             if !played_out && agreed >= self.options.adjudication_plies && !score::is_mate(for_black) {
                 let winner = if for_black > 0 { Color::Black } else { Color::White };
                 break (GameResult::of(Some(winner)), GameEnd::Adjudicated);
@@ -304,7 +305,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         Some(PackedGame { start, result, reason, plies })
     }
 
-    /// What the search has found, and the move to play, which now and then is not the best one.
+    /// The outcome of a search, and the move to play, which now and then is not the best one.
     fn think(
         &mut self,
         position: &G::Position,
@@ -325,7 +326,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
     }
 }
 
-/// Plies in a row whose scores were lopsided the same way.
+/// Counts the plies in a row with lopsided scores for the same side.
 #[derive(Default)]
 struct Lopsided {
     sign: Score,

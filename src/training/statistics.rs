@@ -1,13 +1,13 @@
-//! What record files hold, in numbers.
+//! Statistics of record files.
 
 use super::samples::{GameEnd, GameResult, PackedGame};
 use crate::game::{Score, score};
 use std::fmt;
 
-/// Scores are counted by their distance from zero: below the first bound, below the second, and so on; then all
-/// others, and mates apart.
+/// Bounds of the score classes, by distance from zero: below the first, below the second, and so on; all others and
+/// mates are classes of their own.
 const SCORE_BOUNDS: [Score; 6] = [100, 300, 600, 1000, 2000, 3000];
-/// Plies of one class of lengths.
+/// Width of a class of lengths, in plies.
 const LENGTH_CLASS: usize = 50;
 
 /// Counts over games.

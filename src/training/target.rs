@@ -1,7 +1,7 @@
-//! What the network should say of a position: the scores of this ply and of those that followed, and the result.
+//! Training targets: a blend of the scores of this ply and of those that followed, and the result.
 //!
-//! The score of one search is noisy, and the result of a game says little of a position long before its end. What the
-//! players went on to find lies between the two: averaged with weights that fall geometrically, it is the lambda-return of
+//! The score of one search is noisy, and the result of a game says little about a position long before its end. The
+//! scores that follow lie between the two: averaged with weights that fall geometrically, they are the lambda-return of
 //! temporal-difference learning (Sutton, 1988).
 
 use super::maths::sigmoid;
@@ -9,13 +9,13 @@ use super::phase;
 use super::samples::PackedGame;
 use crate::board::Color;
 
-/// How the targets of a game are made.
+/// Composition of a game's targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Targets {
-    /// Centipawns that mean an expected result of 73 %.
+    /// Centipawns of an expected result of 73 %.
     pub scale: f32,
-    /// The weight of each ply's score, of the weight of the ply before; 0 for the ply's own score alone. This is that of the
-    /// opening; in the middle game it turns by and by into that of the endgame.
+    /// The weight of each ply's score relative to that of the ply before; 0 for the ply's own score alone. This is
+    /// that of the opening; in the middle game it gradually becomes that of the endgame.
     pub lambda: f32,
     pub late_lambda: f32,
     /// Share of the game's result; the rest is the scores'.
@@ -26,7 +26,7 @@ impl Targets {
     /// The results of the games alone.
     pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0 };
 
-    /// Expected results for Black, one a ply. `first` moves at the start, which `before` plies have led to.
+    /// Expected results for Black, one a ply. `first` moves first, after `before` plies since the game's start.
     #[must_use]
     pub fn of(&self, game: &PackedGame, first: Color, before: u32) -> Vec<f32> {
         let result = game.result.for_black();

@@ -1,20 +1,22 @@
-//! The training loop: batches over threads, learning rate, validation, early stop, the fitted scale of the scores.
+//! The training loop: batches over threads, learning rate, validation, early stopping, and the fitted scale of the
+//! scores.
 
-use super::Features;
-use super::dataset::{Dataset, Label, Part, Samples, Selection};
+use super::batch::{Label, Samples};
+use super::dataset::{Dataset, Part, Selection};
 use super::filter::Filter;
+use super::inputs::NetworkInputs;
 use super::maths::sigmoid;
 use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer};
 use super::optimiser::{AdamW, Pace};
 use super::predict;
 use super::target::Targets;
 use super::uses::{BLOCK, Uses};
-use crate::game::Game;
+use crate::eval::NetInput;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a network is trained.
+/// Options of a training.
 #[derive(Clone, Debug)]
 pub struct TrainOptions {
     pub epochs: usize,
@@ -24,13 +26,13 @@ pub struct TrainOptions {
     /// Learning rate after the warm-up, and at the end of the cosine.
     pub rate: f32,
     pub last_rate: f32,
-    /// Share of all training, at its end, that goes on at the last rate.
+    /// Share of all training at its end that runs at the last rate.
     pub tail: f64,
     /// Share of a weight that decays for a learning rate of one.
     pub decay: f32,
-    /// How much of the moving average of the weights each step keeps; 0 if the weights themselves are the network.
+    /// Share of the weights' moving average kept by each step; 0 if the weights themselves are the network.
     pub average: f32,
-    /// Of what the targets are made; see [`Targets`]. The scale is that of the network where none is given.
+    /// Composition of the targets, see [`Targets`]. Without a scale that of the network is used.
     pub score_scale: Option<f32>,
     pub lambda: f32,
     pub late_lambda: f32,
@@ -67,11 +69,11 @@ impl Default for TrainOptions {
 /// Share of all training in which the learning rate rises to its full value.
 const WARM_UP: f64 = 0.03;
 
-/// Share of all training after which the output weights stay what they are rounded to, so that the first layer makes up
-/// for what rounding them has changed.
+/// Share of all training after which the output weights stay rounded, so that the first layer compensates for the
+/// rounding.
 const ROUNDED_FROM: f64 = 0.5;
 
-/// How an epoch went.
+/// Results of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochReport {
     /// From 1.
@@ -81,13 +83,13 @@ pub struct EpochReport {
     pub training_loss: f64,
     pub validation_loss: f64,
     pub best: bool,
-    /// Whether the output weights are rounded from now on, so that the best network is looked for anew.
+    /// The output weights are rounded from now on, so that the search for the best network starts again.
     pub rounded: bool,
 }
 
-/// How far an epoch is.
+/// Progress of an epoch.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct EpochProgress {
     /// Of the epoch's games.
     pub share: f64,
     pub positions: usize,
@@ -95,11 +97,11 @@ pub struct Progress {
     pub loss: f64,
 }
 
-/// Everything needed to go on after an epoch.
+/// The state of a training after an epoch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainState {
     pub model: Model,
-    /// The moving average of the model over the steps, where one is kept.
+    /// The moving average of the model over the steps, if one is kept.
     pub average: Option<Model>,
     /// Moments of each slice, and those of the output biases at the end.
     pub moments: Vec<AdamW>,
@@ -114,17 +116,17 @@ pub struct TrainState {
     pub scale: f32,
 }
 
-/// How the optimiser moves by one batch.
+/// Parameters of one optimiser step.
 struct Step {
     rate: f32,
     decay: f32,
-    /// How much of the moving average stays, if there is one.
+    /// Share of the moving average that is kept, if there is one.
     average: f32,
-    /// Rows of a slice that move; those of the outputs come last.
+    /// Rows of a slice that are updated; those of the outputs come last.
     moving: usize,
 }
 
-/// What the tasks of a batch write.
+/// Buffers of a batch's tasks.
 struct Workspace {
     slices: Vec<SliceWork>,
     /// Derivatives of the loss by the outputs.
@@ -154,7 +156,7 @@ impl Workspace {
 }
 
 impl TrainState {
-    /// Before the first epoch. `scale` is the centipawns of a logit of one.
+    /// The state before the first epoch. `scale` is the centipawns of a logit of one.
     #[must_use]
     pub fn new(model: Model, scale: f32) -> Self {
         let shape = model.shape;
@@ -173,14 +175,14 @@ impl TrainState {
         }
     }
 
-    /// Goes on with what has been learnt as if nothing had been done yet: for other data.
+    /// Restarts the count of epochs with the learned weights, for other data.
     pub fn restart(&mut self) {
         self.epochs_done = 0;
         self.epochs_since_best = 0;
         self.best_loss = f64::INFINITY;
     }
 
-    /// The network as it is now.
+    /// The network in its present state.
     fn network(&self) -> &Model {
         self.average.as_ref().unwrap_or(&self.model)
     }
@@ -192,20 +194,19 @@ impl TrainState {
         self.epochs_done >= options.epochs || rate_is_low && self.epochs_since_best >= options.patience
     }
 
-    /// Whether the output weights are not rounded yet.
+    /// True if the output weights are not rounded yet.
     fn is_exact(&self, options: &TrainOptions) -> bool {
         options.rounding(self.epochs_done as f64 / options.epochs as f64).is_none()
     }
 
-    /// Trains one epoch and validates. Once `stop` is raised it gives up, and returns none: the state is then not to
-    /// be gone on with.
-    pub fn epoch<G: Game, F: Features<G>>(
+    /// Trains one epoch and validates. None once `stop` is raised: training must not go on from that state.
+    pub fn epoch<G: NetInput>(
         &mut self,
         data: &mut Dataset,
-        features: &F,
+        inputs: &NetworkInputs<G>,
         options: &TrainOptions,
         stop: &AtomicBool,
-        progress: &mut (dyn FnMut(Progress) + Send),
+        progress: &mut (dyn FnMut(EpochProgress) + Send),
     ) -> Option<EpochReport> {
         let seed = options.seed.wrapping_add(1 + self.epochs_done as u64);
         let (filter, targets) = (&options.filter, options.targets(self.scale));
@@ -213,20 +214,20 @@ impl TrainState {
         let mut work = Workspace::new(self.model.shape);
         let (mut positions, mut error) = (0, 0.0);
         self.average = (options.average > 0.0).then(|| self.average.take().unwrap_or_else(|| self.model.clone()));
-        data.visit(features, &selection, |batch, share| {
+        data.visit(inputs, &selection, |batch, share| {
             let done = (self.epochs_done as f64 + share) / options.epochs as f64;
             let rounding = options.rounding(done);
             if let Some(unit) = rounding {
                 self.model.round_outputs(unit(self.model.greatest_output(), self.scale));
             }
             let shape = self.model.shape;
-            // Were the greatest of them to move, the unit and with it all of them would follow.
+            // If the greatest of them moved, the unit and with it all of them would follow.
             let moving = if rounding.is_some() { shape.head(0, 0) } else { shape.rows() };
             let (rate, &TrainOptions { decay, average, .. }) = (learning_rate(options, done), options);
             let step = Step { rate, decay, average, moving };
             error += self.batch(batch, &mut work, &step);
             positions += batch.len();
-            progress(Progress { share, positions, loss: error / positions as f64 });
+            progress(EpochProgress { share, positions, loss: error / positions as f64 });
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if stop.load(Ordering::Relaxed) {
@@ -236,11 +237,11 @@ impl TrainState {
         self.epochs_done += 1;
         let rounded = was_exact && !self.is_exact(options);
         if rounded {
-            // The models before have yet to lose what rounding their output weights costs.
+            // Earlier models have not paid for the rounding yet.
             self.best_loss = f64::INFINITY;
         }
         let training_loss = error / positions.max(1) as f64;
-        let validation_loss = self.validate(data, features, options);
+        let validation_loss = self.validate(data, inputs, options);
         let best = validation_loss < self.best_loss;
         if best {
             self.best = self.network().clone();
@@ -306,9 +307,9 @@ impl TrainState {
     }
 
     /// The mean squared error over the held-out games.
-    fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
+    fn validate<G: NetInput>(&self, data: &mut Dataset, inputs: &NetworkInputs<G>, options: &TrainOptions) -> f64 {
         let (mut error, mut positions) = (0.0, 0);
-        data.visit(features, &validation(options, self.scale), |samples, _| {
+        data.visit(inputs, &validation(options, self.scale), |samples, _| {
             for (i, logit) in self.network().logits(samples, self.scale).into_iter().enumerate() {
                 let miss = sigmoid(logit) - samples.label(i).target;
                 error += f64::from(miss * miss);
@@ -338,7 +339,7 @@ fn validation(options: &TrainOptions, scale: f32) -> Selection<'_> {
     Selection { part: Part::Validation, filter, targets, seed: options.seed, batch: BATCH }
 }
 
-/// How much of a moving average stays after so many steps: less at first, when it has seen few of them.
+/// Share of a moving average that is kept after `steps` steps: smaller at first, when it has seen few of them.
 fn kept(average: f32, steps: u32) -> f32 {
     let steps = steps as f32;
     average.min((1.0 + steps) / (10.0 + steps))
@@ -353,18 +354,17 @@ fn learning_rate(options: &TrainOptions, done: f64) -> f32 {
     warm_up * (options.last_rate + (options.rate - options.last_rate) * (1.0 + phase.cos()) / 2.0)
 }
 
-/// What the logits of a model, of `scale` centipawns each, are to be multiplied by to predict results best, over the held-out
-/// games.
-pub fn fit_logits<G: Game, F: Features<G>>(
+/// Factor of the logits of a model, of `scale` centipawns each, that predicts results best over the held-out games.
+pub fn fit_logits<G: NetInput>(
     model: &Model,
     scale: f32,
     data: &mut Dataset,
-    features: &F,
+    inputs: &NetworkInputs<G>,
     options: &TrainOptions,
 ) -> f32 {
     let mut pairs = Vec::new();
     let selection = Selection { targets: Targets::RESULTS, ..validation(options, 1.0) };
-    data.visit(features, &selection, |samples, _| {
+    data.visit(inputs, &selection, |samples, _| {
         let results = (0..samples.len()).map(|i| samples.label(i).target);
         pairs.extend(model.logits(samples, scale).into_iter().zip(results));
         ControlFlow::Continue(())
@@ -372,12 +372,12 @@ pub fn fit_logits<G: Game, F: Features<G>>(
     predict::slope(&pairs) as f32
 }
 
-/// The scale in centipawns by which scores predict results best, by cross-entropy over the held-out games. The search
-/// is by golden section: the cross-entropy has one minimum in the scale.
-pub fn fit_scale<G: Game, F: Features<G>>(data: &mut Dataset, features: &F, filter: &Filter, seed: u64) -> f32 {
+/// The scale in centipawns by which scores predict results best, by cross-entropy over the held-out games. Found by
+/// golden-section search: the cross-entropy has one minimum in the scale.
+pub fn fit_scale<G: NetInput>(data: &mut Dataset, inputs: &NetworkInputs<G>, filter: &Filter, seed: u64) -> f32 {
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let take = |_: &G::Position, label: Label| pairs.push((label.score.into(), label.target.into()));
-    data.held_out(features, filter, &Targets::RESULTS, seed, take);
+    data.held_out(inputs, filter, &Targets::RESULTS, seed, take);
     let cross_entropy = |scale: f64| -> f64 {
         let term = |&(score, result): &(f64, f64)| {
             let x = score / scale;

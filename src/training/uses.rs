@@ -1,26 +1,26 @@
-//! Where each input of the network is active: the samples of a batch, transposed.
+//! Transposition of a batch: the samples by active input.
 //!
 //! A gradient gathered input by input is read and written once a block; scattered sample by sample it would be read and
 //! written for every active input.
 
-use super::dataset::Samples;
+use super::batch::Samples;
 use std::ops::Range;
 
-/// Samples of a block: what a slice has to read of so many stays in the second-level cache.
+/// Samples of a block: a slice's data for as many stay in the second-level cache.
 pub const BLOCK: usize = 1024;
 
 /// The uses of every input in one block.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     pub samples: Range<usize>,
-    /// Where the places of each input end.
+    /// End of each input's places.
     ends: Vec<u32>,
     /// Twice the number in the block of a sample with the input, plus one for the view of the other side.
     places: Vec<u16>,
 }
 
 impl Uses {
-    /// Finds the uses of so many inputs in these samples, [`BLOCK`] of them at most.
+    /// Finds the uses of `inputs` inputs in these samples, [`BLOCK`] of them at most.
     pub fn fill(&mut self, inputs: usize, samples: &Samples, range: Range<usize>) {
         assert!(range.len() <= BLOCK);
         self.ends.clear();
@@ -29,7 +29,7 @@ impl Uses {
         active().for_each(|&input| self.ends[usize::from(input)] += 1);
         let mut total = 0;
         for end in &mut self.ends {
-            // Where they begin, until filling has moved it to the end.
+            // The start of each input's places; filling moves it to the end.
             total += std::mem::replace(end, total);
         }
         self.places.clear();
@@ -55,7 +55,7 @@ impl Uses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dataset::Label;
+    use super::super::batch::Label;
     use super::*;
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
@@ -79,10 +79,10 @@ mod tests {
                 let places = |i: usize| views(i).filter(|view| view.1 == input).map(move |view| (i, view.0));
                 let mut expected: Vec<(usize, u16)> = block.clone().flat_map(places).collect();
                 let place = |&place: &u16| (block.start + usize::from(place / 2), place % 2);
-                let mut found: Vec<(usize, u16)> = uses.of(input.into()).iter().map(place).collect();
+                let mut transposed: Vec<(usize, u16)> = uses.of(input.into()).iter().map(place).collect();
                 expected.sort_unstable();
-                found.sort_unstable();
-                assert_eq!(found, expected);
+                transposed.sort_unstable();
+                assert_eq!(transposed, expected);
             }
         }
     }

@@ -194,7 +194,7 @@ impl<G: Hosted> GameSession<G> {
             if wanted >= LARGE_TABLE {
                 self.output.message(format_args!("USI_Hash {wanted}: getting the memory may take some seconds"));
             }
-            let obtained = pool.resize_table(wanted);
+            let obtained = pool.resize_tt(wanted);
             if let Some(shortfall) = shortfall(wanted, obtained) {
                 self.output.message(shortfall);
             }

@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
-    Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, HistoryIndex, MoveError, MoveSink,
-    Observer, Playable, Position, Reason, Reserves, RuleChoices, RuleOption, Scope, Score, SfenMode, StructureKeys,
+    Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, Hands, HistoryIndex, MoveError,
+    MoveSink, Observer, Playable, Position, Reason, RuleChoices, RuleOption, Scope, Score, SfenMode, StructureKeys,
     Verdict,
 };
 use kumataka::opening::Booked;
@@ -200,7 +200,7 @@ impl Position for Board {
     }
 
     fn structure_keys(&self) -> StructureKeys {
-        StructureKeys { pawns: self.side as u64, guards: self.key(), reserves: 0 }
+        StructureKeys { pawns: self.side as u64, guards: self.key(), hands: 0 }
     }
 
     fn make(&mut self, m: Step, _: &mut impl Observer) {
@@ -289,7 +289,7 @@ impl Position for Board {
     }
 }
 
-impl Reserves for Board {}
+impl Hands for Board {}
 
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

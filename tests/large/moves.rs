@@ -52,14 +52,14 @@ fn moves_are_made_and_taken_back() {
     }
 }
 
-/// The placements that a move is said to add stand on the board, those that it removes do not.
+/// The features that a move is said to add stand on the board, those that it removes do not.
 fn follows(position: &Position, delta: &Delta, text: &str) {
-    for &placement in &delta.added {
-        let (piece, square) = Ruleset::placed(placement);
+    for &feature in &delta.added {
+        let (piece, square) = Ruleset::piece_of(feature);
         assert_eq!(position.piece(square), piece, "{text}");
     }
-    for &placement in &delta.removed {
-        let (piece, square) = Ruleset::placed(placement);
+    for &feature in &delta.removed {
+        let (piece, square) = Ruleset::piece_of(feature);
         assert_ne!(position.piece(square), piece, "{text}");
     }
     assert!(delta.added.len() == 1 || delta.added.is_empty() && delta.removed.len() < 2, "{text}");

@@ -1,7 +1,7 @@
 //! Small random mate problems, and the plain way to solve them: walking every line that checks and defences make.
 
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _, Reserves as _, SfenMode};
+use kumataka::game::{Game, Hands as _, Position as _, SfenMode};
 use kumataka::rules::{Move, Position, Rules, Spec};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -123,7 +123,7 @@ impl<R: Rules> Walk<R> {
         }
         let checks = |&m: &Move| self.position.gives_check(m);
         moves.retain(|m| !attacks || checks(m));
-        let drops = moves.iter().any(|&m| self.position.is_from_reserve(m));
+        let drops = moves.iter().any(|&m| self.position.is_drop(m));
         let counters = !attacks && moves.iter().any(checks);
         self.note("drops", attacks && drops);
         self.note("interpositions", !attacks && drops);

@@ -2,10 +2,10 @@
 
 use super::{Checked, properties, takes_kings};
 use kumataka::board::{Color, Square};
-use kumataka::game::{Claim, Delta, Game, GameMove, Observer, Placement, Position as _, Reserves as _, Scope};
+use kumataka::game::{Claim, Delta, Game, GameMove, Hands as _, Observer, PieceFeature, Position as _, Scope};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
-use kumataka::rules::{Illegality, Kind, Move, Place, Position, Rules};
+use kumataka::rules::{Illegality, Kind, Move, PieceAt, Position, Rules};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;
 
@@ -103,35 +103,35 @@ fn gaining_agrees<R: Rules>(position: &Position<R>, tactical: &[Move]) -> Checke
     Ok(())
 }
 
-/// Counts placements, to be compared with a count from scratch.
+/// Counts features, to be compared with a count from scratch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Placements(Vec<Placement>);
+struct PieceFeatures(Vec<PieceFeature>);
 
-impl Observer for Placements {
-    fn removed(&mut self, placement: Placement) {
-        let index = self.0.iter().position(|&p| p == placement).expect("something to remove");
+impl Observer for PieceFeatures {
+    fn removed(&mut self, feature: PieceFeature) {
+        let index = self.0.iter().position(|&p| p == feature).expect("something to remove");
         self.0.swap_remove(index);
     }
 
-    fn added(&mut self, placement: Placement) {
-        self.0.push(placement);
+    fn added(&mut self, feature: PieceFeature) {
+        self.0.push(feature);
     }
 }
 
-impl Placements {
+impl PieceFeatures {
     fn of<R: Rules>(position: &Position<R>) -> Self {
         let oracle = Oracle::of(position);
         let board = Square::all()
-            .filter_map(|square| oracle.at(square).map(|(color, kind)| Place::on_board(color, kind, square)));
+            .filter_map(|square| oracle.at(square).map(|(color, kind)| PieceAt::on_board(color, kind, square)));
         let hands = Color::ALL.into_iter().flat_map(|color| {
             let held = oracle.hands[color.index()].clone().into_iter().enumerate();
-            held.flat_map(move |(kind, count)| (1..=count).map(move |n| Place::in_hand(color, Kind::new(kind), n)))
+            held.flat_map(move |(kind, count)| (1..=count).map(move |n| PieceAt::in_hand(color, Kind::new(kind), n)))
         });
         Self(board.chain(hands).collect()).in_order()
     }
 
     fn in_order(mut self) -> Self {
-        self.0.sort_by_key(|placement| placement.0);
+        self.0.sort_by_key(|feature| feature.0);
         self
     }
 }
@@ -142,7 +142,7 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
     if takes_kings(position.spec()) && Oracle::of(position).in_check(!position.side_to_move()) {
         return Ok(());
     }
-    let before = Placements::of(position);
+    let before = PieceFeatures::of(position);
     for m in legal(position) {
         let name = m.usi(position.spec()).to_string();
         let after = Oracle::of(position).make(m);
@@ -153,9 +153,9 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
                 && usize::from(print.from_to) < <R as Game>::FROM_TARGETS
                 && usize::from(print.to) < <R as Game>::TARGETS
         );
-        if position.is_from_reserve(m) {
-            prop_assert_eq!(position.checks_from_reserve(m).any(|checking| checking == m), check, "check by {}", &name);
-            for other in position.checks_from_reserve(m).map(|checking| position.history_index(checking)) {
+        if position.is_drop(m) {
+            prop_assert_eq!(position.checks_by_drop(m).any(|checking| checking == m), check, "check by {}", &name);
+            for other in position.checks_by_drop(m).map(|checking| position.history_index(checking)) {
                 prop_assert_eq!(other.piece_to - u16::from(other.to), print.piece_to - u16::from(print.to));
                 prop_assert_eq!(other.from_to - u16::from(other.to), print.from_to - u16::from(print.to));
             }
@@ -169,7 +169,7 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
         prop_assert_eq!(position.in_check(), after.in_check(position.side_to_move()), "check after {}", &name);
         prop_assert_eq!(position.key(), key, "key after {}", &name);
         prop_assert_eq!(Oracle::of(position).facts(), after.facts(), "position after {}", &name);
-        prop_assert_eq!(observed.in_order(), Placements::of(position), "placements after {}", &name);
+        prop_assert_eq!(observed.in_order(), PieceFeatures::of(position), "features after {}", &name);
         position.unmake(m);
         let mut delta = Delta::default();
         position.make(m, &mut delta);

@@ -2,7 +2,7 @@
 
 use super::{Checked, properties};
 use kumataka::for_each_drop_game;
-use kumataka::game::{Dialect, Playable as _, Position as _, Reserves as _, SfenMode};
+use kumataka::game::{Dialect, Hands as _, Playable as _, Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::DropVariant;

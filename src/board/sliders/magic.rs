@@ -23,7 +23,7 @@ const RISING: Family = Family { slope: -1, origin: 8 };
 /// A line through a square, with the numbers that look up the attacks along it.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-struct Line {
+struct MagicLine {
     /// The squares of the line without the square itself.
     squares: Bitboard,
     /// The product with this factor brings the bit of file `k` (counted from zero, 1..8) of this line to bit `56 + k`.
@@ -36,7 +36,7 @@ struct Line {
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct RookLines {
-    rank: Line,
+    rank: MagicLine,
     file: Bitboard,
     /// The parts of `file` towards rank `a` and towards rank `i`, as bits of the one word that holds the file.
     up: u64,
@@ -46,14 +46,14 @@ struct RookLines {
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct BishopLines {
-    falling: Line,
-    rising: Line,
+    falling: MagicLine,
+    rising: MagicLine,
 }
 
 const _: () = assert!(size_of::<RookLines>() == 64 && size_of::<BishopLines>() == 64);
 
 static ROOK_LINES: [RookLines; Square::COUNT] = {
-    let none = Line { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
+    let none = MagicLine { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
     let mut table = [RookLines { rank: none, file: Bitboard::EMPTY, up: 0, down: 0 }; Square::COUNT];
     let mut i = 0;
     while let Some(square) = Square::from_index(i) {
@@ -69,7 +69,7 @@ static ROOK_LINES: [RookLines; Square::COUNT] = {
 };
 
 static BISHOP_LINES: [BishopLines; Square::COUNT] = {
-    let none = Line { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
+    let none = MagicLine { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
     let mut table = [BishopLines { falling: none, rising: none }; Square::COUNT];
     let mut i = 0;
     while let Some(square) = Square::from_index(i) {
@@ -89,7 +89,7 @@ static RISING_ATTACKS: Attacks = attacks(RISING);
 /// The inner files: 2-7 of the first word, and 8, which is the first of the second word. They fill 63 different bits.
 const INNER: [u64; 2] = [Bitboard::ALL.without(Bitboard::file(0)).words()[0], Bitboard::file(7).words()[1]];
 
-const fn line(square: Square, family: Family) -> Line {
+const fn line(square: Square, family: Family) -> MagicLine {
     let start = square.rank() as i8 - family.slope * square.file() as i8;
     let mut squares = Bitboard::EMPTY;
     let mut factor = 0;
@@ -110,7 +110,7 @@ const fn line(square: Square, family: Family) -> Line {
         }
         file += 1;
     }
-    Line { squares, factor, file: square.file(), turn: (start - family.origin).rem_euclid(64) as u8 }
+    MagicLine { squares, factor, file: square.file(), turn: (start - family.origin).rem_euclid(64) as u8 }
 }
 
 const fn attacks(family: Family) -> Attacks {
@@ -142,7 +142,7 @@ const fn attacks(family: Family) -> Attacks {
 }
 
 #[inline]
-fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
+fn along(line: &MagicLine, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
     let words = (occupied & line.squares).words();
     let inner = words[0] & INNER[0] | words[1] & INNER[1];
     let index = inner.wrapping_mul(line.factor) >> 57;

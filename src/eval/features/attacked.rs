@@ -1,12 +1,12 @@
-//! Features that know how often a piece is attacked, by its own side and by the other: the E9 of HalfKPE9. A move
-//! changes attacks all over the board, so that the inputs of a position are counted anew and compared with those of the
-//! position before.
+//! Features that depend on the attacks on a piece by its own side and by the other: the E9 of HalfKPE9, as in
+//! YaneuraOu. A move changes attacks all over the board, so the inputs of a position are recomputed and compared with
+//! those of the position before.
 
 use crate::board::{Bitboard, Color, Square};
 use crate::eval::nnue::ATTACK_LEVELS;
 use crate::rules::{Position, Rules};
 
-/// How inputs depend on attacks.
+/// The dependence of inputs on attacks.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacked {
     /// The number of inputs for one pair of levels.
@@ -39,7 +39,7 @@ impl Attacks {
         usize::from(self.once[by.index()].contains(square)) + usize::from(self.twice[by.index()].contains(square))
     }
 
-    /// What the attacks on a square add to the input of the piece there, as `seer` sees it.
+    /// Offset of a piece's input by the attacks on its square, from the side of `seer`.
     #[inline(always)]
     pub fn offset(&self, features: &Attacked, seer: Color, square: Square) -> usize {
         (ATTACK_LEVELS * self.level(seer, square) + self.level(!seer, square)) * features.stride

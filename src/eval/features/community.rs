@@ -1,10 +1,11 @@
-//! The features of the community's networks for standard shogi. Their numbering of pieces comes from Bonanza: the small
-//! promoted pieces count as golds, hands are a thermometer, and number 0 stands for every piece missing from the set.
+//! The features of the community's networks for standard shogi: HalfKP (Nasu 2018) and its successors, after YaneuraOu.
+//! Pieces are numbered as in Bonanza: the small promoted pieces count as golds, hands are a thermometer, and number 0
+//! stands for every piece missing from the set.
 
 use super::{Attacked, Features, HOME, View, by_king, table, table_start};
 use crate::board::{Color, Square};
 use crate::eval::nnue::{FeatureKind, Kings, MIRRORED_FILES, PIECES};
-use crate::rules::{Place, Spec};
+use crate::rules::{PieceAt, Spec};
 
 const ABSENT: usize = 0;
 const FIRST_ON_BOARD: usize = 90;
@@ -26,7 +27,7 @@ pub fn features(spec: &Spec, kind: FeatureKind) -> Features {
         }
     };
     let tables = [false, true].map(|mirrored| table(spec, |seer, place| number(kings, spec, mirrored, seer, place)));
-    // The kings that are repeated are told apart, as in sets that do so at once.
+    // Repeated kings are told apart, as in sets that do so at once.
     let repeated = |seer, place| {
         let king = number(Kings::Apart, spec, false, seer, place)?.checked_sub(PIECES)?;
         Some(kings.numbers() + king)
@@ -42,10 +43,10 @@ pub fn features(spec: &Spec, kind: FeatureKind) -> Features {
     }
 }
 
-/// The number of a piece or a king as a side sees it, mirrored or not.
-fn number(kings: Kings, spec: &Spec, mirrored: bool, seer: Color, place: Place) -> Option<usize> {
+/// The number of a piece or a king from one side, mirrored or not.
+fn number(kings: Kings, spec: &Spec, mirrored: bool, seer: Color, place: PieceAt) -> Option<usize> {
     match place {
-        Place::Board { color, kind, square } if kind == spec.king => {
+        PieceAt::Board { color, kind, square } if kind == spec.king => {
             let plane = match kings {
                 Kings::Unseen => return None,
                 Kings::Apart => usize::from(color != seer),
@@ -57,20 +58,20 @@ fn number(kings: Kings, spec: &Spec, mirrored: bool, seer: Color, place: Place) 
     }
 }
 
-/// The square as a side sees it, mirrored or not.
+/// The square from one side, mirrored or not.
 fn seen(spec: &Spec, mirrored: bool, seer: Color, square: Square) -> usize {
     let seen = spec.seen_by(seer, square);
     if mirrored { spec.mirror(seen) } else { seen }.index()
 }
 
 /// The number of a piece other than a king.
-fn piece(spec: &Spec, mirrored: bool, seer: Color, place: Place) -> Option<usize> {
+fn piece(spec: &Spec, mirrored: bool, seer: Color, place: PieceAt) -> Option<usize> {
     match place {
-        Place::Hand { color, kind, count } => {
+        PieceAt::Hand { color, kind, count } => {
             let letter = b"PLNSGBR".iter().position(|&letter| letter == spec.kind(kind).letter)?;
             Some(HAND[letter][usize::from(color != seer)] + count as usize - 1)
         }
-        Place::Board { color, kind, square } => {
+        PieceAt::Board { color, kind, square } => {
             let entry = spec.kind(kind);
             let block = match (entry.letter, entry.promoted) {
                 (b'P', false) => 0,

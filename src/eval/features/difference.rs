@@ -1,12 +1,13 @@
-//! The inputs by which one position differs from another.
+//! The inputs that differ between two positions.
 
 use super::{Features, View};
 use crate::board::Color;
-use crate::game::Placement;
+use crate::game::PieceFeature;
 use crate::large::Spec;
 use arrayvec::ArrayVec;
 
-/// The greatest number of inputs that a position adds to those of another, and that it lacks: a piece on every square.
+/// Upper bound of the inputs that a position adds to those of another, and of those that it lacks: a piece on every
+/// square.
 const MANY: usize = Spec::MOST_SQUARES;
 type Inputs = ArrayVec<usize, MANY>;
 
@@ -23,13 +24,13 @@ impl Difference {
         self.removed.clear();
     }
 
-    /// Notes the inputs of a placement that is new, or that has gone.
+    /// Notes the inputs of a piece feature as added or removed.
     #[inline(always)]
-    pub fn note(&mut self, features: &Features, view: View, color: Color, placement: Placement, now: bool) {
-        features.list(view, color, placement, if now { &mut self.added } else { &mut self.removed });
+    pub fn note(&mut self, features: &Features, view: View, color: Color, feature: PieceFeature, now: bool) {
+        features.list(view, color, feature, if now { &mut self.added } else { &mut self.removed });
     }
 
-    /// Notes by how much the number of missing pieces has changed, if the features count them.
+    /// Notes the change of the number of missing pieces, if the features count them.
     pub fn count(&mut self, features: &Features, view: View, before: &mut usize, absent: impl FnOnce() -> usize) {
         if let Some(input) = features.absent_input(view) {
             let now = absent();

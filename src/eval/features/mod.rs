@@ -1,7 +1,7 @@
-//! The inputs of the first layer of a network: which placement is which input, for each side and its king.
+//! The inputs of the first layer of a network: the mapping of piece features to inputs, for each side and its king.
 //!
-//! An input is one row of the first layer. A side may see the board in several ways, its *views*, which depend on the
-//! square of its king: the numbers of a view begin at its base, and a table that several views may share tells the rest.
+//! An input is one row of the first layer. A side has one or several *views* of the board, depending on its king's
+//! square: a view adds its base to the numbers of a table, which several views may share.
 
 mod attacked;
 mod community;
@@ -14,63 +14,57 @@ pub use difference::Difference;
 
 use super::nnue::FeatureKind;
 use crate::board::{Color, Square};
-use crate::game::Placement;
-use crate::rules::{PLACEMENTS, Place, Position, Rules, Spec};
+use crate::game::PieceFeature;
+use crate::rules::{PIECE_FEATURES, PieceAt, Position, Rules, Spec};
 use arrayvec::ArrayVec;
 
-/// What the program's own networks are made for: the pieces of a game on their squares and in hand.
-pub trait Board {
+/// The features of the program's own networks for a game, with their names in network files.
+pub struct FeatureSet {
     /// The name of the game.
-    fn name(&self) -> &'static str;
-
-    /// The name of the features in network files.
-    fn feature_set(&self) -> &'static str;
-
-    /// The number of inputs.
-    fn inputs(&self) -> usize;
-
-    /// Which placement is which input.
-    fn features(&self) -> Features;
+    pub game: &'static str,
+    /// The name of the features.
+    pub name: &'static str,
+    pub features: Features,
 }
 
-/// The greatest number of inputs that one placement stands for.
+/// Upper bound of the inputs of one piece feature.
 pub const INPUTS_OF_ONE: usize = 2;
 
-/// Where a side without a king counts as having it in the community's networks: at home, as the side sees it.
+/// The square assumed for a missing king in the community's networks: its home, from its side.
 pub(super) const HOME: Square = Square::new(4, 8);
 
-/// How a side sees the board.
+/// One side's numbering of inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The number of the view, below [`Features::views`].
     pub number: u8,
-    /// Where the table that its numbers come from begins.
+    /// Start of the table of its numbers.
     table: u32,
-    /// What is added to the numbers of the table.
+    /// Offset to the numbers of the table.
     base: u32,
 }
 
-/// A numbering of placements as inputs.
+/// A numbering of piece features as inputs.
 pub struct Features {
     /// The tables of all views, one after the other.
-    table: Box<Table>,
-    /// Further inputs of some placements, which do not depend on the view.
-    second: Option<Box<Table>>,
+    table: Box<InputTable>,
+    /// Further inputs of some piece features, independent of the view.
+    second: Option<Box<InputTable>>,
     /// The views by the square of the side's own king, and last that of a side without a king. `[color][square]`
     by_king: [Box<[View]>; 2],
     views: usize,
     inputs: usize,
-    /// The number, within a view, that counts the pieces of a full set that are neither on the board nor in hand.
+    /// The number, within a view, of the input that counts the pieces of a full set missing from board and hands.
     absent: Option<usize>,
-    /// Inputs for each number of attacks on a piece, if the features know them.
+    /// Inputs for each number of attacks on a piece, if the features depend on attacks.
     attacked: Option<Attacked>,
 }
 
 impl Features {
-    /// Features that know a placement by two tables, the second of which sees the board mirrored. `mirrors` tells for a side
-    /// and its king, among so many squares, whether it takes the second.
+    /// Features with two tables, the second of which mirrors the board. `mirrors` is true for a side and a king, among
+    /// this number of `squares`, that use the second.
     fn mirroring(
-        tables: [Box<Table>; 2],
+        tables: [Box<InputTable>; 2],
         inputs: usize,
         squares: usize,
         mirrors: impl Fn(Color, Option<usize>) -> bool,
@@ -91,13 +85,13 @@ impl Features {
         }
     }
 
-    /// Features that the community's networks for standard shogi have.
+    /// Features of the community's networks for standard shogi.
     #[must_use]
     pub fn community(spec: &Spec, kind: FeatureKind) -> Self {
         community::features(spec, kind)
     }
 
-    /// The number of inputs, and so of the rows of the first layer.
+    /// The number of inputs, which are the rows of the first layer.
     #[must_use]
     pub const fn inputs(&self) -> usize {
         self.inputs
@@ -109,7 +103,7 @@ impl Features {
         self.views
     }
 
-    /// The features that depend on attacks, if these do.
+    /// The dependence on attacks, if there is one.
     #[must_use]
     pub const fn attacked(&self) -> Option<&Attacked> {
         self.attacked.as_ref()
@@ -123,19 +117,19 @@ impl Features {
         views[king.unwrap_or(views.len() - 1)]
     }
 
-    /// The input of a placement as `color` sees it in `view`; `None` if the network has no such input.
+    /// The input of a piece feature in the view of `color`; `None` if the network has none.
     #[must_use]
     #[inline(always)]
-    pub fn input(&self, view: View, color: Color, placement: Placement) -> Option<usize> {
-        look_up(&self.table, view.table as usize, color, placement).map(|input| view.base as usize + input)
+    pub fn input(&self, view: View, color: Color, feature: PieceFeature) -> Option<usize> {
+        look_up(&self.table, view.table as usize, color, feature).map(|input| view.base as usize + input)
     }
 
-    /// Adds all inputs of a placement to a list.
+    /// Adds all inputs of a piece feature to a list.
     #[inline(always)]
-    pub fn list<const N: usize>(&self, view: View, color: Color, placement: Placement, to: &mut ArrayVec<usize, N>) {
-        to.extend(self.input(view, color, placement));
+    pub fn list<const N: usize>(&self, view: View, color: Color, feature: PieceFeature, to: &mut ArrayVec<usize, N>) {
+        to.extend(self.input(view, color, feature));
         if let Some(second) = &self.second {
-            to.extend(look_up(second, 0, color, placement));
+            to.extend(look_up(second, 0, color, feature));
         }
     }
 
@@ -151,12 +145,12 @@ fn by_king(squares: usize, view: impl Fn(Color, Option<usize>) -> View) -> [Box<
     Color::ALL.map(|color| (0..=squares).map(|square| view(color, (square < squares).then_some(square))).collect())
 }
 
-/// All placements of a position: its pieces on the board and in hand.
-pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placement> {
+/// All piece features of a position: its pieces on the board and in hand.
+pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = PieceFeature> {
     Color::ALL.into_iter().flat_map(move |color| {
-        let on_board = move |square| Place::on_board(color, position.piece(square).kind(), square);
+        let on_board = move |square| PieceAt::on_board(color, position.piece(square).kind(), square);
         let in_hand =
-            move |kind| (1..=position.hand_count(color, kind)).map(move |count| Place::in_hand(color, kind, count));
+            move |kind| (1..=position.hand_count(color, kind)).map(move |count| PieceAt::in_hand(color, kind, count));
         let hand = position.spec().held_kinds().flat_map(in_hand);
         position.pieces(color).into_iter().map(on_board).chain(hand)
     })
@@ -170,30 +164,30 @@ pub fn held<R: Rules>(position: &Position<R>) -> u32 {
     count(Color::Black) + count(Color::White)
 }
 
-/// The number of pieces other than kings that a full set has and the position lacks, as after a handicap.
+/// The number of pieces other than kings that the position lacks of a full set, as after a handicap.
 pub(super) fn absent<R: Rules>(position: &Position<R>) -> usize {
     let kings = Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     let present = position.occupied().count() as usize - kings + held(position) as usize;
     mirrored::held(position.spec(), position.spec().hand_kinds).saturating_sub(present)
 }
 
-/// The inputs of one view, or the part of their numbers that does not depend on the view; [`UNSEEN`] marks a placement
-/// without input. `[placement][color]`
-type Table = [[u16; 2]];
+/// The inputs of one view, or the part of their numbers that does not depend on the view; [`UNSEEN`] marks a piece
+/// feature without input. `[feature][color]`
+type InputTable = [[u16; 2]];
 
 const UNSEEN: u16 = u16::MAX;
 
-/// Where the table of a view begins, of two tables that differ by whether the board is mirrored.
+/// Start of a view's table, of the plain and the mirrored one.
 fn table_start(mirrored: bool) -> u32 {
-    u32::from(mirrored) * PLACEMENTS as u32
+    u32::from(mirrored) * PIECE_FEATURES as u32
 }
 
-fn table(spec: &Spec, input: impl Fn(Color, Place) -> Option<usize>) -> Box<Table> {
-    let mut table = vec![[UNSEEN; 2]; PLACEMENTS].into_boxed_slice();
-    for placement in placements(spec) {
+fn table(spec: &Spec, input: impl Fn(Color, PieceAt) -> Option<usize>) -> Box<InputTable> {
+    let mut table = vec![[UNSEEN; 2]; PIECE_FEATURES].into_boxed_slice();
+    for feature in piece_features(spec) {
         for color in Color::ALL {
-            if let Some(input) = input(color, Place::of(placement)) {
-                table[usize::from(placement.0)][color.index()] = input as u16;
+            if let Some(input) = input(color, PieceAt::of(feature)) {
+                table[usize::from(feature.0)][color.index()] = input as u16;
             }
         }
     }
@@ -201,17 +195,17 @@ fn table(spec: &Spec, input: impl Fn(Color, Place) -> Option<usize>) -> Box<Tabl
 }
 
 #[inline(always)]
-fn look_up(table: &Table, start: usize, color: Color, placement: Placement) -> Option<usize> {
-    let input = table[start + usize::from(placement.0)][color.index()];
+fn look_up(table: &InputTable, start: usize, color: Color, feature: PieceFeature) -> Option<usize> {
+    let input = table[start + usize::from(feature.0)][color.index()];
     (input != UNSEEN).then_some(usize::from(input))
 }
 
-/// All placements that the game knows.
-fn placements(spec: &Spec) -> impl Iterator<Item = Placement> {
+/// All piece features of the game.
+fn piece_features(spec: &Spec) -> impl Iterator<Item = PieceFeature> {
     Color::ALL.into_iter().flat_map(move |color| {
-        let on_board = move |kind| spec.squares().map(move |square| Place::on_board(color, kind, square));
+        let on_board = move |kind| spec.squares().map(move |square| PieceAt::on_board(color, kind, square));
         let in_hand =
-            move |kind| (1..=u32::from(spec.kind(kind).total)).map(move |count| Place::in_hand(color, kind, count));
+            move |kind| (1..=u32::from(spec.kind(kind).total)).map(move |count| PieceAt::in_hand(color, kind, count));
         let (board, hand) = (spec.all_kinds().flat_map(on_board), spec.held_kinds().flat_map(in_hand));
         board.chain(hand)
     })
@@ -229,9 +223,9 @@ mod tests {
             let mut inputs = BTreeSet::new();
             for &view in &views {
                 assert!(usize::from(view.number) < features.views());
-                for placement in placements(spec) {
+                for feature in piece_features(spec) {
                     let mut list = ArrayVec::<usize, INPUTS_OF_ONE>::new();
-                    features.list(view, color, placement, &mut list);
+                    features.list(view, color, feature, &mut list);
                     inputs.extend(list);
                 }
             }
@@ -242,11 +236,12 @@ mod tests {
 
     #[test]
     fn inputs_are_numbered_without_gaps() {
-        assert_eq!(Shogi.spec().inputs(), 2344);
-        assert_eq!(DropVariant::Tori.spec().inputs(), 942);
-        covers_every_input(Shogi.spec(), &Shogi.spec().features(), 0);
-        covers_every_input(DropVariant::Tori.spec(), &DropVariant::Tori.spec().features(), 0);
-        // No placement has number 0, and every hand but the last has room for one piece more than a set has.
+        let [shogi, tori] = [Shogi.spec(), DropVariant::Tori.spec()].map(|spec| FeatureSet::mirrored(spec).features);
+        assert_eq!(shogi.inputs(), 2344);
+        assert_eq!(tori.inputs(), 942);
+        covers_every_input(Shogi.spec(), &shogi, 0);
+        covers_every_input(DropVariant::Tori.spec(), &tori, 0);
+        // Number 0 is no piece feature, and every hand but the last has room for one piece more than a set has.
         const GAPS: usize = 14;
         for (kind, views) in [
             (FeatureKind::Kp, 1),

@@ -1,15 +1,15 @@
-//! A fully connected layer of bytes.
+//! A fully connected layer of bytes, sparse in its input (Stockfish: AffineTransformSparseInput).
 
 use super::{BLOCK, Block, QUADS};
 use crate::eval::simd::{Simd, WIDEST};
 use crate::eval::transformer::TILE;
 use crate::memory::LargePages;
 
-/// The number of outputs is rounded up to a multiple of this number, so that they fill a register of 256 bits.
+/// Multiple to which the number of outputs is rounded up, so that they fill a register of 256 bits.
 const GRANULE: usize = 8;
 
-/// Where the inputs of a layer lie in memory: its columns, by their order in files, are parts of equal length, each
-/// padded to whole tiles.
+/// Memory layout of a layer's inputs: its columns, in their order in files, are parts of equal length, each padded to
+/// whole tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     pub parts: usize,
@@ -23,7 +23,7 @@ impl Columns {
         Self { parts: 1, length }
     }
 
-    /// The number of columns in files, without what pads their rows there.
+    /// The number of columns in files, without the padding of their rows there.
     #[must_use]
     pub const fn count(self) -> usize {
         self.parts * self.length
@@ -35,21 +35,21 @@ impl Columns {
         self.length.next_multiple_of(TILE)
     }
 
-    /// The number of bytes that the inputs take.
+    /// The number of bytes of all inputs.
     #[must_use]
     pub const fn bytes(self) -> usize {
         self.parts * self.stride()
     }
 
-    /// The place of a column in memory.
+    /// Index of a column in memory.
     const fn place(self, column: usize) -> usize {
         column / self.length * self.stride() + column % self.length
     }
 }
 
 /// A fully connected layer of bytes, or one such layer for each of several stacks. The weights are ordered by groups of
-/// four inputs, then by outputs, so that a group is multiplied for all outputs at once and is skipped where all four
-/// inputs are zero.
+/// four inputs, then by outputs, so that a group is multiplied for all outputs at once and skipped if all four inputs
+/// are zero.
 pub struct Affine {
     columns: Columns,
     outputs: usize,
@@ -64,8 +64,8 @@ impl Affine {
     #[must_use]
     pub fn zeroed(columns: Columns, outputs: usize, stacks: usize) -> Option<Self> {
         let padded = outputs.next_multiple_of(GRANULE);
-        // The last weights are followed by as many as a block has, so that the bounds of a whole block can be checked at
-        // once, and by a register, which may reach beyond the outputs.
+        // The last weights are followed by those of another block, so that the bounds of a whole block can be checked
+        // at once, and by a register, which may reach beyond the outputs.
         let weights = columns.bytes().checked_mul(padded)?.checked_mul(stacks)?.checked_add(BLOCK * padded + WIDEST)?;
         Some(Self {
             columns,
@@ -75,8 +75,8 @@ impl Affine {
         })
     }
 
-    /// Sets what one output of a stack adds up, with the weights by columns. The output takes the weights of those
-    /// columns only that `used` accepts.
+    /// Sets the bias of one output of a stack, and its weights by columns. Columns that are not `used` keep a weight of
+    /// zero.
     pub fn set(&mut self, stack: usize, output: usize, bias: i32, weights: &[i8], used: impl Fn(usize) -> bool) {
         let padded = self.padded();
         self.biases[stack * padded + output] = bias;
@@ -116,20 +116,20 @@ impl Affine {
         self.columns.bytes() * self.padded()
     }
 
-    /// The room that the sums take, with that of a register beyond them.
+    /// Length of the buffer for the sums, with a register beyond them.
     #[must_use]
     pub fn room(&self) -> usize {
         self.padded() + WIDEST / size_of::<i32>()
     }
 
-    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero. What stands
-    /// behind the outputs, up to the next whole register, means nothing.
+    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero. The values
+    /// behind the outputs, up to the next whole register, are meaningless.
     #[inline(always)]
     pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block], active: &[u64], out: &mut [i32]) {
         self.passes::<S>(stack, input, Some(active), out);
     }
 
-    /// The sums of an input without parts of which it is not worth a look what is zero.
+    /// Dense variant: one-part inputs are too short for skipping zero groups to pay.
     #[inline(always)]
     pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Block], out: &mut [i32]) {
         debug_assert_eq!(self.columns.parts, 1);
@@ -139,8 +139,8 @@ impl Affine {
     #[inline(always)]
     fn passes<S: Simd>(&self, stack: usize, input: &[Block], active: Option<&[u64]>, out: &mut [i32]) {
         let (registers, row) = (self.outputs.div_ceil(S::SUMS), self.row());
-        // Where one instruction computes a dot product, the additions wait for each other longest. Few registers leave
-        // room for more chains side by side. A row whose length is known needs no checks of bounds.
+        // With dot products of one instruction, the latency of the additions dominates. Few registers leave room for
+        // more independent chains. A row of known length needs no bounds checks.
         match registers {
             1 if row == S::BYTES => self.pass::<S, 1, 4>(stack, 0, S::BYTES, input, active, out),
             2 if row == 2 * S::BYTES => self.pass::<S, 2, 4>(stack, 0, 2 * S::BYTES, input, active, out),
@@ -160,8 +160,8 @@ impl Affine {
         }
     }
 
-    /// Computes the sums of `R` registers from register `from` on, in `CHAINS` independent chains of additions. A row is
-    /// the weights of four inputs, of `row` bytes.
+    /// Computes the sums of `R` registers from register `from` on, in `CHAINS` independent chains of additions. A row
+    /// holds the weights of four inputs, in `row` bytes.
     #[inline(always)]
     fn pass<S: Simd, const R: usize, const CHAINS: usize>(
         &self,
@@ -217,8 +217,8 @@ fn add<S: Simd, const R: usize>(sums: &mut [S::Sums; R], inputs: [u8; 4], weight
     }
 }
 
-/// Returns `mask` with enough further bits set to make their number a multiple of `UNIT`, which is 1, 2 or 4. The added
-/// groups of inputs are zero and add nothing, and the loop needs no branch that the processor would mispredict.
+/// Returns `mask` with further bits set up to a multiple of `UNIT`, which is 1, 2 or 4. The added groups of inputs are
+/// zero and add nothing, and the loop has no branch that the processor would mispredict.
 #[inline(always)]
 const fn padded<const UNIT: usize>(mask: u64) -> u64 {
     let missing = (mask.count_ones() as usize).wrapping_neg() % UNIT;

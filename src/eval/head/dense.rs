@@ -1,10 +1,10 @@
-//! The layers of the first community networks: two hidden layers of clipped bytes and an output.
+//! The layers of the first community networks (Nasu 2018): two hidden layers with clipped ReLU and an output.
 
 use super::{Affine, BLOCK, Block, Input, Scratch};
 use crate::eval::simd::{Kernel, Simd};
 use crate::eval::transformer::Tile;
 
-/// Sums of hidden layers are divided by two to this power.
+/// Sums of hidden layers are divided by 2 to this power.
 pub(super) const HIDDEN_SHIFT: u32 = 6;
 
 /// Two hidden layers of clipped bytes and an output, over the clipped accumulators of both sides.
@@ -20,9 +20,10 @@ impl Dense {
     }
 }
 
-/// Clips the accumulators of the side to move and of the other side, which have `T` tiles each, or any number if `T` is 0.
+/// Clips the accumulators of the side to move and of the other side, which have `T` tiles each, or any number if `T` is
+/// 0.
 ///
-/// It is compiled for each number of tiles, and the layers behind it once.
+/// Compiled for each number of tiles, unlike the layers behind it.
 pub(super) struct Clip<'a, const T: usize> {
     pub sides: [&'a [Tile]; 2],
     pub scratch: &'a mut Scratch,
@@ -44,7 +45,7 @@ impl<const T: usize> Kernel for Clip<'_, T> {
     }
 }
 
-/// The layers at work on the input that [`Clip`] wrote.
+/// Runs the layers on the input written by [`Clip`].
 pub(super) struct Forward<'a> {
     pub dense: &'a Dense,
     pub scratch: &'a mut Scratch,
@@ -64,8 +65,8 @@ impl Kernel for Forward<'_> {
     }
 }
 
-/// Divides the sums of so many outputs, clamps them to what a layer of bytes takes and stores them as bytes. What follows
-/// them, up to the next whole register, means nothing and meets weights of zero.
+/// Divides the sums of the `outputs`, clamps them and stores them as bytes. The bytes behind them, up to the next whole
+/// register, are meaningless and meet weights of zero.
 #[inline(always)]
 pub(super) fn clip<S: Simd>(sums: &[i32], outputs: usize, to: &mut [Block]) {
     for (sums, block) in sums[..outputs.next_multiple_of(S::SUMS)].chunks(BLOCK).zip(to) {
@@ -84,7 +85,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// The bytes that the inputs take.
+    /// The number of bytes of the inputs.
     pub(super) fn bytes(&self) -> usize {
         self.weights.len() / self.biases.len().max(1)
     }
@@ -104,7 +105,7 @@ impl Output {
 }
 
 impl Scratch {
-    /// Buffers for layers of which `first` and `second` are affine, and for `hidden` bytes behind each of them.
+    /// Buffers for the affine layers `first` and `second`, and for the `hidden` bytes behind each of them.
     pub(super) fn of(first: &Affine, hidden: [usize; 2], second: &Affine) -> Self {
         let input = Block::zeros(first.columns().bytes());
         Self {

@@ -1,4 +1,4 @@
-//! The layers behind the accumulators, which turn them into one integer.
+//! The layers behind the accumulators, which reduce them to one integer.
 
 mod affine;
 mod dense;
@@ -19,19 +19,19 @@ use super::simd::Simd;
 use super::transformer::{TILE, Tile};
 use crate::rules::{Position, Rules};
 
-/// The layers of one of the kinds that networks have.
+/// The layers behind the accumulators, by kind.
 pub enum Head {
     Squared(SquaredOutput),
     Dense(Dense),
     Stacked(Stacked),
 }
 
-/// What one evaluation writes between the layers. Every thread has its own.
+/// Buffers between the layers. Every thread has its own.
 #[derive(Default)]
 pub struct Scratch {
     /// The input of the first affine layer.
     input: Vec<Block>,
-    /// A bit for every four bytes of `input`, which is set if they are not all zero.
+    /// A bit for every four bytes of `input`, set if they are not all zero.
     active: Vec<u64>,
     /// The sums of a layer.
     sums: Vec<i32>,
@@ -39,7 +39,7 @@ pub struct Scratch {
     hidden: [Vec<Block>; 2],
 }
 
-/// Inputs of an affine layer, as many as one word has bits for groups of four, on cache lines of their own.
+/// Inputs of an affine layer, as many as a word has bits for groups of four, on cache lines of their own.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Block([u8; BLOCK]);
@@ -48,7 +48,7 @@ struct Block([u8; BLOCK]);
 const QUADS: usize = u64::BITS as usize;
 /// The number of bytes in a block.
 const BLOCK: usize = 4 * QUADS;
-/// The tiles whose words fill a block, once clipped to bytes.
+/// Tiles whose words fill a block after clipping to bytes.
 const TILES: usize = BLOCK / TILE;
 
 impl Block {
@@ -58,7 +58,7 @@ impl Block {
     }
 }
 
-/// Words of a tile, which the accumulators of a side hold or are made of them.
+/// Words of a tile, read from accumulators or computed from them.
 trait Words: Copy {
     /// The register that begins at word `at`.
     fn load<S: Simd>(self, at: usize) -> S::Words;
@@ -71,10 +71,10 @@ impl Words for &Tile {
     }
 }
 
-/// The input of a first layer, which is written tile by tile.
+/// The input of a first layer, written tile by tile.
 struct Input<'a> {
     blocks: &'a mut [Block],
-    /// A bit for every four bytes, which is set if they are not all zero. `[block]`
+    /// A bit for every four bytes, set if they are not all zero. `[block]`
     active: &'a mut [u64],
     /// The number of tiles so far.
     tiles: usize,
@@ -117,7 +117,7 @@ impl<'a> Input<'a> {
 }
 
 impl Head {
-    /// The set of weights that a position uses.
+    /// The output bucket of a position.
     #[inline(always)]
     pub fn bucket<R: Rules>(&self, position: &Position<R>) -> usize {
         match self {
@@ -127,7 +127,7 @@ impl Head {
         }
     }
 
-    /// The number of sets of weights.
+    /// The number of output buckets.
     #[inline(always)]
     pub const fn buckets(&self) -> usize {
         match self {
@@ -138,7 +138,7 @@ impl Head {
     }
 
     /// The integer output of the last layer, for the accumulators of the side to move and of the other side. `T` is the
-    /// number of their tiles, or 0 if only their lengths tell.
+    /// number of their tiles, or 0 if it is not known at compile time.
     #[inline(always)]
     pub fn forward<S: Simd, const T: usize>(
         &self,

@@ -1,44 +1,44 @@
-//! The output layer of the program's own networks.
+//! The output layer of the program's own networks, with squared clipped ReLU (SCReLU; chessprogramming.org: NNUE).
 
 use crate::eval::features::held;
 use crate::eval::simd::Simd;
 use crate::eval::transformer::{TILE, Tile};
 use crate::rules::{Position, Rules};
 
-/// The greatest activation, which stands for one; the least is 0.
+/// Upper bound of activations, which stands for one; the lower bound is 0.
 pub const CLIP: i16 = 255;
-/// Accumulators are finer than activations by two to this power, because about forty rounded rows are summed in each.
+/// Accumulators are finer than activations by 2 to this power, because about forty rounded rows are summed in each.
 const FINENESS: u32 = 3;
-/// The unit of the first layer: its values are multiples of one divided by this number.
+/// The unit of the first layer: its values are multiples of one divided by this.
 pub const SUM_UNIT: i16 = CLIP << FINENESS;
-/// This number is added to the biases of the first layer, so that activations are rounded and not cut off.
+/// Addition to the biases of the first layer, so that activations are rounded and not truncated.
 pub const SUM_ROUNDING: i16 = 1 << (FINENESS - 1);
-/// The unit of output weights: they are multiples of one divided by this number.
+/// The unit of output weights: they are multiples of one divided by this.
 pub const OUTPUT_UNIT: i32 = 64;
 /// The greatest output weight, which stands for 1.98: its product with a clipped value fits 16 bits.
 pub const OUTPUT_LIMIT: i16 = 127;
-/// The greatest width. A sum in the narrowest register then collects at most 128 pairs of products below 2^23, which
-/// fits 32 bits.
+/// Upper bound of the width. A sum in the narrowest register then collects at most 128 pairs of products below 2^23,
+/// which fits 32 bits.
 pub const WIDEST: usize = 512;
 
-/// The number of pieces in hand from which on the last bucket is used at the latest.
+/// Pieces in hand from which on the last bucket is used.
 const HANDS_FULL: usize = 16;
 
-/// The activation that an accumulator stands for.
+/// The activation of an accumulator.
 #[cfg(test)]
 pub fn activation(sum: i16) -> i16 {
     (sum >> FINENESS).clamp(0, CLIP)
 }
 
-/// The one of `buckets` for `held` pieces in both hands.
+/// The output bucket for `held` pieces in both hands.
 #[must_use]
 #[inline(always)]
 pub fn bucket_of_held(held: u32, buckets: usize) -> usize {
     (held as usize * buckets / HANDS_FULL).min(buckets - 1)
 }
 
-/// An output layer that adds up squared clipped accumulators by weight, with one set of weights for each range of
-/// pieces in hand.
+/// An output layer that sums squared clipped accumulators by weight, with one set of weights for each range of pieces
+/// in hand (output buckets).
 pub struct SquaredOutput {
     /// The weights for the side to move, then those for the other. `[bucket][own, other][tile]`
     pub weights: Vec<Tile>,

@@ -1,25 +1,25 @@
-//! The layers of the later community networks, "SFNN without PSQT" after Stockfish: halves of the accumulators are
-//! multiplied pairwise, the first hidden layer is passed on squared and clipped, one of its outputs goes straight to the
-//! end, and the layers exist in several stacks that positions choose from.
+//! The layers of the later community networks, "SFNN without PSQT" after Stockfish (chessprogramming.org: Stockfish
+//! NNUE): pairwise products of the accumulators' halves, a first hidden layer passed on both squared and clipped, one
+//! of its outputs as a shortcut to the end, and several layer stacks that positions choose from.
 
 use super::dense::{HIDDEN_SHIFT, Output, clip};
 use super::{Affine, BLOCK, Block, Input, Scratch, Words};
 use crate::board::{Color, Square};
 use crate::eval::features::{Features, HOME, absent, placed};
-use crate::eval::nnue::{HandBuckets, KingBuckets, PROGRESS_STEPS, Progress, Stacks};
+use crate::eval::nnue::{HandBuckets, KingBuckets, PROGRESS_STEPS, ProgressWeights, Stacks};
 use crate::eval::simd::{CLIP, Kernel, Simd};
 use crate::eval::transformer::Tile;
 use crate::rules::{Position, Rules};
 
-/// Products of two clipped accumulators are divided by two to this power.
+/// Products of two clipped accumulators are divided by 2 to this power.
 const PRODUCT_SHIFT: u32 = 7;
-/// Squares of sums are divided by two to this power.
+/// Squares of sums are divided by 2 to this power.
 const SQUARE_SHIFT: u32 = 19;
 
 /// Pairwise products, two hidden layers and an output, in stacks.
 pub struct Stacked {
     pub first: Affine,
-    /// The number of outputs of the first layer that the second one sees; a further one is the shortcut.
+    /// Outputs of the first layer that feed the second one; a further one is the shortcut.
     pub seen: usize,
     pub second: Affine,
     pub output: Output,
@@ -36,7 +36,7 @@ impl Stacked {
     }
 }
 
-/// The layers at work on the accumulators of the side to move and of the other side.
+/// Runs the layers on the accumulators of the side to move and of the other side.
 pub(super) struct Forward<'a> {
     pub stacked: &'a Stacked,
     pub sides: [&'a [Tile]; 2],
@@ -97,17 +97,16 @@ fn square_and_clip(sums: &[i32], to: &mut [Block]) {
 /// Chooses the stack of a position.
 pub struct Selector {
     stacks: Stacks,
-    progress: Option<Box<(Progress, Features)>>,
-    /// The sums from which on the progress of a game is greater by one.
+    progress: Option<Box<(ProgressWeights, Features)>>,
+    /// Sums from which on the progress of a game is greater by one step.
     thresholds: Vec<i64>,
 }
 
 impl Selector {
-    /// `progress` holds the weights of the progress of a game and the features by which they are numbered, if the stacks
-    /// depend on it.
+    /// `progress` holds the weights of a game's progress and their features, if the stacks depend on it.
     #[must_use]
-    pub fn new(stacks: Stacks, progress: Option<(Progress, Features)>) -> Self {
-        /// The unit of progress weights: they are multiples of one divided by this number.
+    pub fn new(stacks: Stacks, progress: Option<(ProgressWeights, Features)>) -> Self {
+        /// The unit of progress weights: they are multiples of one divided by this.
         const UNIT: f64 = 65536.0;
         let threshold =
             |step: u32| (UNIT * libm::log(f64::from(step) / f64::from(PROGRESS_STEPS - step))).round() as i64;
@@ -130,7 +129,7 @@ impl Selector {
         (hand * self.stacks.king.map_or(1, KingBuckets::count) + kings) * progress + self.progress(position, progress)
     }
 
-    /// The one of `buckets` that the progress of the game lies in.
+    /// The game's progress as one of `buckets`.
     fn progress<R: Rules>(&self, position: &Position<R>, buckets: usize) -> usize {
         let Some((progress, features)) = self.progress.as_deref() else { return 0 };
         let mut sum = i64::from(progress.bias);
@@ -145,12 +144,12 @@ impl Selector {
     }
 }
 
-/// The number of buckets of one side, where both sides together have `both`.
+/// The number of buckets of one side, given that of `both` together.
 const fn side_count(both: usize) -> usize {
     both.isqrt()
 }
 
-/// The square of a king as its owner sees it.
+/// The square of a king from its own side.
 fn king_of<R: Rules>(position: &Position<R>, side: Color) -> Square {
     position.king(side).map_or(HOME, |king| position.spec().seen_by(side, king))
 }
@@ -175,7 +174,7 @@ fn hand_part<R: Rules>(buckets: HandBuckets, position: &Position<R>, side: Color
     let spec = position.spec();
     let [pawns, lances, knights, silvers, golds, bishops, rooks] =
         b"PLNSGBR".map(|letter| spec.kind_called(letter).map_or(0, |kind| position.hand_count(side, kind) as usize));
-    // The bits of groups of which any piece is held, the first group lowest.
+    // One bit for each group of which any piece is held, the first group lowest.
     let bits = |groups: &[usize]| groups.iter().rev().fold(0, |bits, &held| 2 * bits + usize::from(held > 0));
     match buckets {
         HandBuckets::Hand4 => bits(&[bishops]),

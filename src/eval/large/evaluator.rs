@@ -7,11 +7,11 @@ use crate::game::{self, Delta, Score};
 use crate::large::{LargeGame, Position};
 use std::sync::Arc;
 
-/// The evaluation by hand, with what a network adds to it.
+/// The hand-made evaluation plus the output of a network.
 pub struct LargeEvaluator {
     handmade: Arc<Handmade>,
     network: Option<NetworkEvaluator<LargeGame>>,
-    /// Takes the changes of moves where no network asks for them.
+    /// Receives the changes of moves if there is no network.
     unread: Delta,
 }
 
@@ -20,8 +20,8 @@ impl LargeEvaluator {
         Self { handmade, network: network.map(NetworkEvaluator::new), unread: Delta::default() }
     }
 
-    /// The output of the network before scaling, and the value of the position, both for the side to move. Without a network
-    /// both are the same.
+    /// The output of the network before scaling, and the value of the position, both for the side to move. Without a
+    /// network both are the same.
     pub(super) fn explain(&mut self, position: &Position) -> (i32, Score) {
         game::Evaluator::reset(self, position);
         let score = game::Evaluator::evaluate(self, position);

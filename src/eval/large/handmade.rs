@@ -1,4 +1,4 @@
-//! The evaluation by hand: what each piece is worth where it stands, and what depends on how pieces stand to each other.
+//! The hand-made evaluation: values of pieces on their squares, and relations between pieces.
 
 use super::squares::Squares;
 use super::terms::Terms;

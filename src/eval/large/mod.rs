@@ -1,5 +1,5 @@
-//! The evaluation of the large games: one by hand (material, squares, mobility, the shelter of kings and what threatens it),
-//! and what a network has learnt to add to it.
+//! The evaluation of large games: a hand-made one (material, squares, mobility, the shelter of kings and threats to
+//! it), and a network that corrects it.
 
 mod evaluator;
 mod handmade;
@@ -10,7 +10,7 @@ pub use evaluator::LargeEvaluator;
 pub use handmade::Handmade;
 
 use super::error::{NetworkError, NetworkFault};
-use super::format::Layers;
+use super::features::FeatureSet;
 use super::model::{HANDMADE, read_internal};
 use super::network::Network;
 use super::{EvalOptions, Evaluated, EvaluationModel};
@@ -22,7 +22,7 @@ impl Evaluated for LargeGame {
     type Model = LargeModel;
 }
 
-/// What the evaluators of all threads share.
+/// The evaluation shared by all threads.
 #[derive(Clone)]
 pub struct LargeModel {
     handmade: Arc<Handmade>,
@@ -36,7 +36,7 @@ impl LargeModel {
 }
 
 fn network(game: LargeGame, bytes: &[u8]) -> Result<Arc<Network>, NetworkFault> {
-    Ok(Arc::new(Layers::read(game.spec(), bytes)?.network(game.spec())?))
+    Ok(Arc::new(Network::own(FeatureSet::large(game.spec()), bytes)?))
 }
 
 impl EvaluationModel<LargeGame> for LargeModel {

@@ -1,16 +1,16 @@
-//! What each piece is worth on each square, while the board is full and when it is empty.
+//! Piece-square values, for a full board and for an empty one.
 
 use crate::board::Color;
-use crate::game::{Placement, Score};
+use crate::game::{PieceFeature, Score};
 use crate::large::{CELLS, Kind, KindSpec, Piece, Power, Ruleset, Square, Structure};
 
 /// Centipawns for Black, on a full board and on an empty one.
 pub type Worth = [Score; 2];
 
-/// The percentage of what a piece gains by promotion that is added by its steps to the zone, on a full board and on an empty
-/// one. Within the zone it must leave again or capture.
+/// Percentage of the gain by promotion, added by the steps to the zone, on a full board and on an empty one. A piece in
+/// the zone must leave again or capture.
 const PROMOTION: [[Score; 2]; 9] = [[6, 20], [16, 42], [10, 30], [6, 20], [4, 13], [2, 8], [1, 5], [0, 3], [0, 2]];
-/// What a second royal piece adds to what a piece gains by promotion.
+/// Bonus on the gain by promotion to a second royal piece.
 const SECOND_ROYAL: Score = 100;
 /// A king by its ranks from home.
 const ROYAL_RANK: [Score; 12] = [10, 6, -14, -50, -90, -130, -160, -180, -180, -170, -160, -150];
@@ -21,9 +21,9 @@ const LION_FILE: [Score; 6] = [60, 60, 48, 24, -16, -64];
 /// A lion by its ranks from home.
 const LION_RANK: [Score; 12] = [-80, -50, -20, 10, 40, 56, 60, 52, 36, 10, -30, -70];
 
-/// The worth of placements.
+/// Piece-square values.
 pub struct Squares {
-    /// `[placement]`
+    /// `[feature]`
     worth: Vec<Worth>,
 }
 
@@ -35,7 +35,7 @@ impl Squares {
                 let piece = Piece::new(color, Kind::new(index));
                 for square in ruleset.squares() {
                     let sign = if color == Color::Black { 1 } else { -1 };
-                    worth[usize::from(Ruleset::placement(piece, square).0)] =
+                    worth[usize::from(Ruleset::feature(piece, square).0)] =
                         value(ruleset, spec, color, square).map(|value| sign * value);
                 }
             }
@@ -44,12 +44,12 @@ impl Squares {
     }
 
     #[inline(always)]
-    pub fn worth(&self, placement: Placement) -> Worth {
-        self.worth[usize::from(placement.0)]
+    pub fn worth(&self, feature: PieceFeature) -> Worth {
+        self.worth[usize::from(feature.0)]
     }
 }
 
-/// The worth of a piece to its owner.
+/// The value of a piece to its owner.
 fn value(ruleset: &Ruleset, kind: &KindSpec, color: Color, square: Square) -> Worth {
     let spec = &ruleset.spec;
     let to_go = ruleset.ranks_to_go(color, square);
@@ -72,7 +72,7 @@ fn value(ruleset: &Ruleset, kind: &KindSpec, color: Color, square: Square) -> Wo
     if let Some(promoted) = kind.promotes_to.map(|promoted| spec.kind(promoted)) {
         let gain = promoted.value - base + if promoted.royal { SECOND_ROYAL } else { 0 };
         for (phase, worth) in worth.iter_mut().enumerate() {
-            // What slides gets there whenever the way is open.
+            // Sliders get there whenever the line is open.
             let share = if walks { PROMOTION[steps_to_zone][phase] } else { 6 + 6 * phase as Score };
             *worth += gain * share / 100;
         }

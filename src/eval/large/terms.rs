@@ -1,25 +1,24 @@
-//! What depends on how pieces stand to each other: mobility, the shelter of kings and what threatens them, and the hunt for a
-//! king that is left alone.
+//! Relations between pieces: mobility, the shelter of kings and threats to it, and the hunt for a lone king.
 
 use super::squares::{Squares, Worth};
 use crate::board::Color;
 use crate::game::Score;
 use crate::large::{KindSpec, LargeGame, Piece, Position, Power, Ruleset, STEPS, Square, Structure};
 
-/// What each empty square on a line of a slider is worth, by its distance.
+/// Value of each empty square on a slider's line, by its distance.
 const MOBILITY: [Score; 3] = [5, 3, 2];
 /// A guard next to its king: ahead, aslant ahead, beside, behind.
 const SHELTER: [Score; 4] = [22, 18, 10, 5];
 /// The percentage of that for a piece that is no guard.
 const OTHER_SHELTER: Score = 40;
-/// What an enemy lion near the king costs, by its distance.
+/// Cost of an enemy lion near the king, by its distance.
 const LION_NEAR: [Score; 8] = [0, 130, 120, 90, 50, 26, 12, 4];
-/// What another enemy piece of great worth costs, by its distance.
+/// Cost of another major enemy piece near the king, by its distance.
 const MAJOR_NEAR: [Score; 8] = [0, 50, 44, 34, 20, 10, 5, 2];
-/// What threatens kings in all, by kinds: a lion, others of great worth. The shelter counts by its percentage.
+/// Percentage of the shelter that counts, for each lion and each other major piece of the enemy.
 const LION_FORCE: Score = 40;
 const MAJOR_FORCE: Score = 12;
-/// A side with so few pieces is hunted.
+/// Piece count up to which a side is hunted.
 const HUNTED: u32 = 3;
 const HUNT_EDGE: Score = 24;
 const HUNT_NEAR: Score = 10;
@@ -41,7 +40,7 @@ enum Role {
     Lion,
 }
 
-/// What a side has that threatens kings.
+/// The pieces of a side that threaten kings.
 #[derive(Default)]
 struct Force {
     lions: Score,
@@ -62,8 +61,7 @@ impl Terms {
         Self { slides, roles, game }
     }
 
-    /// What the pieces are worth for Black where they stand, and the terms for Black; `crowded` is the percentage of pieces
-    /// that are left.
+    /// The piece-square values and the terms, both for Black; `crowded` is the percentage of pieces left.
     pub fn sum(&self, position: &Position, squares: &Squares, crowded: Score) -> (Worth, Score) {
         let mut placed = [0; 2];
         let (black, black_force) = self.pieces(position, squares, Color::Black, &mut placed);
@@ -71,17 +69,17 @@ impl Terms {
         let shelter =
             self.safety(position, Color::Black, &white_force) - self.safety(position, Color::White, &black_force);
         let hunt = self.hunt(position, Color::White) - self.hunt(position, Color::Black);
-        // Lines open as the board empties, and are worth the less for it.
+        // Lines open as the board empties, and lose value for it.
         (placed, (black - white) * (50 + crowded / 2) / 100 + shelter + hunt)
     }
 
-    /// The mobility of a side, with what threatens kings; the worth of its placements is added to `placed`.
+    /// The mobility of a side, and its pieces that threaten kings; its piece-square values are added to `placed`.
     fn pieces(&self, position: &Position, squares: &Squares, color: Color, placed: &mut Worth) -> (Score, Force) {
         let mut mobility = 0;
         let mut force = Force::default();
         for square in position.pieces(color).iter() {
             let piece = position.piece(square);
-            let [crowded, open] = squares.worth(Ruleset::placement(piece, square));
+            let [crowded, open] = squares.worth(Ruleset::feature(piece, square));
             placed[0] += crowded;
             placed[1] += open;
             match self.roles[piece.index()] {
@@ -106,7 +104,7 @@ impl Terms {
         (mobility, force)
     }
 
-    /// How safe the only royal piece of a side stands against what the other side has.
+    /// Safety of a side's only royal piece against the enemy's `Force`.
     fn safety(&self, position: &Position, color: Color, against: &Force) -> Score {
         let Some(royal) = position.sole_royal(color) else { return 0 };
         let threat = (LION_FORCE * against.lions + MAJOR_FORCE * against.majors).min(100);
@@ -126,7 +124,7 @@ impl Terms {
         score * threat / 100 - self.danger(position, royal, !color)
     }
 
-    /// What the pieces of `by` near a royal piece cost.
+    /// Cost of the pieces of `by` near a royal piece.
     fn danger(&self, position: &Position, royal: Square, by: Color) -> Score {
         let mut danger = 0;
         for square in position.pieces(by).iter() {
@@ -140,7 +138,7 @@ impl Terms {
         danger
     }
 
-    /// What it is worth to the other side that a king left alone stands at the edge, and near the hunters.
+    /// Bonus for a lone king at the edge, and for hunters near it.
     fn hunt(&self, position: &Position, hunted: Color) -> Score {
         if position.count(hunted) > HUNTED || position.count(!hunted) <= position.count(hunted) {
             return 0;

@@ -1,34 +1,34 @@
-//! Files of one stack of layers over the clipped sums of both sides.
+//! Classic files: one stack of layers over the clipped accumulators of both sides.
 
 use super::shape::{Layout, Shape, affine_bytes};
 use super::{FeatureKind, File, Header, MOST_HIDDEN, Rows, WIDEST, stack};
 use crate::eval::NetworkFault;
-use crate::eval::reader::Reader;
+use crate::eval::reader::NetworkReader;
 
 /// The bytes of the two hashes.
 const HASH_BYTES: u64 = 8;
-/// All widths that are looked for are multiples of this.
+/// Step of the widths that are tried.
 const WIDTH_STEP: usize = 8;
-/// Widths and layers that files are known to have. Others are taken if they fit and none of these does.
+/// Widths and layers of known files. Others are accepted if they fit and none of these does.
 const USUAL_WIDTHS: [usize; 18] =
     [64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536, 2048];
 const USUAL_LAYERS: [usize; 9] = [8, 16, 24, 32, 48, 64, 96, 128, 256];
 const PUBLISHED_LAYERS: [[usize; 2]; 7] = [[32, 32], [8, 64], [8, 96], [16, 64], [8, 32], [16, 32], [256, 256]];
 
-/// What a hash is made of.
+/// Ingredients of hashes.
 const HASH_START: u32 = 0xec42_e90d;
 const HASH_AFFINE: u32 = 0xcc03_dae4;
 const HASH_CLIP: u32 = 0x538d_24c7;
-/// The hash that files before February 2026 have for every set of both kings.
+/// The hash of all HalfKA sets in files before February 2026.
 const OLD_HALFKA_HASH: u32 = 0x5f13_4cb8;
 
-/// Reads what follows the text.
+/// Reads the fields after the text.
 pub(super) fn read<'a>(header: &Header<'a>) -> Result<File<'a>, NetworkFault> {
     let shape = find(header)?;
     if header.text.to_ascii_lowercase().contains("screlu") {
         return Err(NetworkFault::Activation(header.text.clone()));
     }
-    let mut reader = Reader::new(header.body);
+    let mut reader = NetworkReader::new(header.body);
     let transformer = reader.number()?;
     let biases = reader.list(shape.width)?;
     let bytes = reader.take(2 * shape.width * shape.features.rows())?;
@@ -47,7 +47,7 @@ pub(super) fn read<'a>(header: &Header<'a>) -> Result<File<'a>, NetworkFault> {
     })
 }
 
-/// What speaks for a shape that has the size of the file. The more of the first fields, the better.
+/// Evidence for a shape of the file's size, the strongest fields first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Evidence {
     /// The hash of the layers after the first stands at its place, and the text names the shape.
@@ -58,26 +58,26 @@ struct Evidence {
     /// The text names the shape.
     text: bool,
     usual: Usual,
-    /// How many parts of the shape the text names.
+    /// Parts of the shape that the text names.
     agreement: usize,
     published: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usual {
-    /// Sizes that no one uses. The text must name them: the hashes stand for too many.
+    /// Sizes nobody uses. The text must name them: the hashes are too ambiguous.
     Odd,
     Regular,
     Listed,
     Published,
 }
 
-/// The shape that the file has.
+/// The shape of the file.
 fn find(header: &Header<'_>) -> Result<Shape, NetworkFault> {
     let mut best: Option<(Evidence, Shape)> = None;
     for_each_of_size(header.body.len() as u64, |shape| {
         let evidence = evidence(header, &shape);
-        // Layers of any multiple of 8 are so many that some fit many a size, also that of a file that is cut.
+        // Layers of any multiple of 8 are so many that some fit most sizes, even that of a truncated file.
         let hash = evidence.network || evidence.transformer;
         let likely = match evidence.usual {
             Usual::Odd => false,
@@ -94,7 +94,8 @@ fn find(header: &Header<'_>) -> Result<Shape, NetworkFault> {
     let by_hash = told.or_else(|| named_by_hashes(header));
     let foreign = header.hash_is_stacked() && header.text_is_stacked();
     if let Some((evidence, shape)) = best {
-        // A file whose hash and text agree on another shape is a cut one of that, unless this one is known to exist.
+        // If hash and text agree on another shape, the file is a truncated one of that, unless this shape is known to
+        // exist.
         let known = evidence.text || evidence.usual == Usual::Published;
         let by_hashes = || evidence.network || by_hash.is_none() || hashes_name(header, &shape);
         if known || (foreign && evidence.network) || (!foreign && told.is_none() && by_hashes()) {
@@ -135,10 +136,10 @@ fn usual(shape: &Shape) -> Usual {
     }
 }
 
-/// Calls `take` with each shape that has so many bytes after the text.
+/// Calls `take` with each shape that has this number of `bytes` after the text.
 ///
-/// The set and the width leave a remainder for the layers, the outputs of the first of these a smaller one, and from that
-/// the outputs of the second follow.
+/// The set and the width leave a remainder for the layers, the outputs of the first of these a smaller one, and the
+/// outputs of the second follow from that.
 fn for_each_of_size(bytes: u64, mut take: impl FnMut(Shape)) {
     for features in FeatureKind::ALL {
         for width in (WIDTH_STEP..=WIDEST).step_by(WIDTH_STEP) {
@@ -149,8 +150,8 @@ fn for_each_of_size(bytes: u64, mut take: impl FnMut(Shape)) {
             }
             for first in 1..=MOST_HIDDEN {
                 let Some(rest) = layers.checked_sub(affine_bytes(2 * width, first) + 4) else { break };
-                // Each output of the second layer takes its row, and a weight of the last layer, which is padded with
-                // fewer bytes than a row has.
+                // Each output of the second layer takes its row, and a weight of the last layer, whose padding is
+                // shorter than a row.
                 let second = rest / (affine_bytes(first, 1) + 1);
                 shape.hidden = [first, second as usize];
                 if (1..=MOST_HIDDEN as u64).contains(&second) && shape.stack_bytes() == layers {
@@ -177,7 +178,7 @@ fn is_transformer_hash(hash: u32, shape: &Shape) -> bool {
     of_features == shape.features.hash() || (renamed && of_features == OLD_HALFKA_HASH)
 }
 
-/// The hash of a layer and of all before it.
+/// The hash of a layer and all before it.
 const fn affine_hash(before: u32, outputs: usize) -> u32 {
     HASH_AFFINE.wrapping_add(outputs as u32) ^ before.rotate_right(1)
 }
@@ -189,17 +190,17 @@ pub const fn network_hash_of(shape: &Shape) -> u32 {
     affine_hash(second.wrapping_add(HASH_CLIP), 1)
 }
 
-/// Whether the first two hashes of a file are those of the shape.
+/// True if the first two hashes of a file are those of the shape.
 fn hashes_name(header: &Header<'_>, shape: &Shape) -> bool {
     word(header.body, 0).is_some_and(|transformer| {
         is_transformer_hash(transformer, shape) && header.hash ^ transformer == network_hash_of(shape)
     })
 }
 
-/// The most usual shape of those that the first two hashes of a file name, whatever its size.
+/// The most usual shape among those with the first two hashes of a file, whatever its size.
 ///
-/// The first hash is the second combined with the hash of the layers. That is run backwards; it is so weak that it stands
-/// for several pairs of layers.
+/// The first hash is the second combined with the hash of the layers. Inverting it is ambiguous: the hash is so weak
+/// that it stands for several pairs of layers.
 fn named_by_hashes(header: &Header<'_>) -> Option<Shape> {
     let transformer = word(header.body, 0)?;
     let after_second = (affine_hash(0, 1) ^ header.hash ^ transformer).rotate_left(1).wrapping_sub(HASH_CLIP);

@@ -1,18 +1,18 @@
-//! The feature sets of the community's NNUE files.
+//! The feature sets of the community's NNUE files: HalfKP (Nasu 2018) and its successors, as YaneuraOu defines them.
 
 use crate::board::Square;
 
-/// The numbers of pieces in hand and on the board: a side's own and the other's, without the kings.
+/// The numbers of pieces in hand and on the board: own and enemy ones, without the kings.
 pub const PIECES: usize = 1548;
-/// Sets that mirror the board do so where the own king stands on one of the files from here on, which the side sees left
-/// of the middle.
+/// First of the files, left of the middle from the side's view, on which the own king makes mirroring sets mirror the
+/// board.
 pub const MIRRORED_FILES: u8 = 5;
-/// The levels of attack on a piece that are told apart: none, one, more.
+/// Levels of attack on a piece: none, one, more.
 pub const ATTACK_LEVELS: usize = 3;
 /// The squares of a king on the files that are not mirrored, each of nine ranks.
 const UNMIRRORED_SQUARES: usize = 9 * MIRRORED_FILES as usize;
 
-/// How a feature set numbers kings.
+/// Numbering of kings in a feature set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kings {
     /// They are no inputs.
@@ -61,7 +61,7 @@ impl FeatureKind {
         Self::HalfKaHm2,
     ];
 
-    /// The name as editions of engines bear it.
+    /// The name in the names of engine editions.
     pub const fn name(self) -> &'static str {
         match self {
             Self::HalfKp => "halfkp",
@@ -76,8 +76,8 @@ impl FeatureKind {
         }
     }
 
-    /// The set that a text in a file, or the name of an edition, calls by `name`. Pluses, hyphens and underscores do not
-    /// count, nor does what stands in parentheses.
+    /// The set called `name` in a file's text or an edition's name. Pluses, hyphens, underscores and parentheses with
+    /// their contents are ignored.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.split('(').next().unwrap_or_default();
         let name: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
@@ -89,7 +89,7 @@ impl FeatureKind {
         }
     }
 
-    /// How the set numbers kings.
+    /// The numbering of kings.
     pub const fn kings(self) -> Kings {
         match self {
             Self::HalfKp | Self::HalfKpVm | Self::HalfKpE9 => Kings::Unseen,
@@ -98,27 +98,27 @@ impl FeatureKind {
         }
     }
 
-    /// Whether every square of the own king has numbers of its own.
+    /// True if every square of the own king has numbers of its own.
     pub const fn is_by_king(self) -> bool {
         !matches!(self, Self::Kp | Self::Ka2)
     }
 
-    /// Whether the board is mirrored where that brings the own king to the right.
+    /// True if the board is mirrored when that brings the own king to the right.
     pub const fn is_mirroring(self) -> bool {
         matches!(self, Self::HalfKpVm | Self::HalfKaHm1 | Self::HalfKaHm2)
     }
 
-    /// Whether every pair of levels of attack on a piece has numbers of its own.
+    /// True if every pair of attack levels on a piece has numbers of its own.
     pub const fn is_by_attacks(self) -> bool {
         matches!(self, Self::HalfKpE9)
     }
 
-    /// Whether both kings are inputs a second time, with numbers of their own behind all others.
+    /// True if both kings are inputs a second time, with numbers of their own behind all others.
     pub const fn repeats_kings(self) -> bool {
         matches!(self, Self::Ka2)
     }
 
-    /// The inputs of a side, each of which has a row of weights.
+    /// The inputs of a side, one row of weights each.
     pub const fn rows(self) -> usize {
         let squares = match (self.is_by_king(), self.is_mirroring()) {
             (false, _) => 1,
@@ -130,17 +130,17 @@ impl FeatureKind {
         attacks * squares * self.kings().numbers() + repeated
     }
 
-    /// The bytes of the biases and rows of a first layer, where they are not compressed.
+    /// The uncompressed bytes of a first layer's biases and rows.
     pub const fn layer_bytes(self, width: usize) -> u64 {
         2 * width as u64 * (self.rows() as u64 + 1)
     }
 
-    /// The set that has so many rows. No two have the same number.
+    /// The set with this number of rows; no two have the same.
     pub fn from_rows(rows: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.rows() == rows)
     }
 
-    /// The hash that stands for the set. `HalfKp` and `HalfKpE9` share one.
+    /// The hash of the set. `HalfKp` and `HalfKpE9` share one.
     pub const fn hash(self) -> u32 {
         match self {
             Self::HalfKp | Self::HalfKpE9 => 0x5d69_d5b8,

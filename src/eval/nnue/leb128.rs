@@ -1,19 +1,18 @@
-//! Signed LEB128 numbers of 16 bits, in which trained weights take little more than a byte each.
+//! Signed LEB128 numbers of 16 bits (DWARF 4, section 7.6), in which trained weights take little more than a byte each.
 //!
-//! A number is in groups of 7 bits from the low end, one a byte; bit 7 tells that more follow, and bit 6 of the last
-//! byte is the sign. Any number of 16 bits has at most three bytes. What [`count`] accepted, [`decode`] decodes without
-//! looking for faults again.
+//! A number is in groups of 7 bits from the low end, one a byte; bit 7 marks that more follow, and bit 6 of the last
+//! byte is the sign. Any number of 16 bits has at most three bytes. [`decode`] relies on the checks of [`count`].
 
 use crate::eval::NetworkFault;
 
-/// The bit of a byte that tells that the number goes on.
+/// The bit of a byte that marks a continued number.
 const MORE: u8 = 0x80;
 /// The same bit in each byte of a word.
 const MORE_IN_WORD: u64 = u64::from_ne_bytes([MORE; 8]);
-/// So many bytes are looked through at once: short enough for sums of 8 bits.
+/// Bytes checked at once: few enough for sums of 8 bits.
 const CHUNK: usize = 240;
 
-/// Checks all numbers and returns how many there are.
+/// Checks all numbers and returns their count.
 ///
 /// # Errors
 /// If the bytes end within a number, or a number does not fit into 16 bits.
@@ -33,7 +32,7 @@ pub fn count(bytes: &[u8]) -> Result<usize, NetworkFault> {
     Ok(bytes.chunks(CHUNK).map(ends).sum())
 }
 
-/// Whether the first bytes are no start of a number, or of one beyond 16 bits. The third byte holds bits 14 and up.
+/// True if the first bytes are not the start of a number beyond 16 bits. The third byte holds bits 14 and up.
 fn fits(bytes: &[u8]) -> bool {
     match bytes {
         [first, second, third, ..] if first & second & MORE != 0 => matches!(third, 0 | 1 | 0x7e | 0x7f),
@@ -41,8 +40,8 @@ fn fits(bytes: &[u8]) -> bool {
     }
 }
 
-/// Decodes as many numbers as `numbers` has room for, and returns the bytes behind them. The bytes must be valid, as
-/// [`count`] tells.
+/// Decodes as many numbers as `numbers` has room for, and returns the bytes behind them. The bytes must have passed
+/// [`count`].
 pub fn decode<'a>(mut bytes: &'a [u8], numbers: &mut [i16]) -> &'a [u8] {
     let mut at = 0;
     while at < numbers.len() {
@@ -70,13 +69,13 @@ pub fn decode<'a>(mut bytes: &'a [u8], numbers: &mut [i16]) -> &'a [u8] {
     bytes
 }
 
-/// Decodes the numbers that end within the word, and returns how many bytes were used and how many numbers there were.
+/// Decodes the numbers that end within the word, and returns the counts of used bytes and decoded numbers.
 #[inline]
 fn decode_word(mut word: u64, numbers: &mut [i16]) -> (usize, usize) {
     let mut ends = !word & MORE_IN_WORD;
     let (mut used, mut done) = (0, 0);
     for number in numbers {
-        // A valid number ends within three bytes: the mask changes nothing, and spares a check of the shifts.
+        // A valid number ends within three bytes: the mask changes nothing, and saves a check of the shifts.
         let bits = (ends.trailing_zeros() + 1) & 31;
         if ends == 0 {
             break;

@@ -1,4 +1,4 @@
-//! Files of the family of NNUE networks that engines of the shogi community share, of any shape.
+//! Network files of the NNUE family (Nasu 2018) that shogi engines share, of any shape.
 //!
 //! The layouts are those of YaneuraOu. All numbers are little endian. Every file starts with a version, a hash, and the
 //! length and bytes of a text. Then a classic file has
@@ -23,10 +23,10 @@
 //!
 //! A block of LEB128 is the word `COMPRESSED_LEB128`, the count of the bytes that follow as `u32`, and those.
 //!
-//! Files do not tell their shape reliably: trainers wrote fixed texts and hashes into files of other shapes. The reader
-//! therefore finds the shapes that have the size of the file, and asks hashes and text which of several it is, or where
-//! only unusual shapes have that size. What the size cannot tell, such as which choice 81 stacks are for, a missing
-//! shortcut or shards, the text alone tells.
+//! Files do not state their shape reliably: trainers wrote fixed texts and hashes into files of other shapes. So the
+//! reader collects the shapes of the file's size, and lets hashes and text decide between several, or confirm unusual
+//! ones. Only the text can tell facts that do not change the size, such as the choice between 81 stacks, a missing
+//! shortcut or shards.
 
 mod classic;
 mod kind;
@@ -41,12 +41,12 @@ pub use kind::{ATTACK_LEVELS, FeatureKind, Kings, MIRRORED_FILES, PIECES};
 pub use shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Shards, Stacks};
 
 use super::error::NetworkFault;
-use super::reader::Reader;
+use super::reader::NetworkReader;
 use shape::padded;
 use text::Claims;
 use zerocopy::FromBytes;
 
-/// What stands in files, for those who write them in tests.
+/// Constants of the format, for tests that write files.
 #[cfg(any(test, feature = "testing"))]
 pub(super) mod written {
     pub(in crate::eval) use super::VERSIONS;
@@ -59,30 +59,30 @@ pub(super) mod written {
 
 /// The words that files start with: the usual one, and two that other writers use.
 pub(super) const VERSIONS: [u32; 3] = [0x7af3_2f16, 0x7af3_2f17, 0x7af3_2f20];
-/// No first layer is wider.
+/// Upper bound of the first layer's width.
 const WIDEST: usize = 8192;
-/// No other layer has more outputs.
+/// Upper bound of the other layers' outputs.
 const MOST_HIDDEN: usize = 1024;
 
-/// A file taken apart, its large arrays as they stand in it.
+/// A parsed file; its large arrays stay in their stored form.
 pub struct File<'a> {
     pub shape: Shape,
     pub text: String,
-    /// What each hash is of, and the hash, in the order of the file.
+    /// Name and value of each hash, in the order of the file.
     pub hashes: Vec<(&'static str, u32)>,
     /// The divisor of the output, if the text names it.
     pub fv_scale: Option<i32>,
     /// The biases of the first layer. `[width]`
     pub biases: Vec<i16>,
     pub weights: Rows<'a>,
-    /// What tells the progress of a game, if that chooses between stacks.
-    pub progress: Option<Progress>,
+    /// The weights of a game's progress, if it chooses between stacks.
+    pub progress: Option<ProgressWeights>,
     /// The layers after the first, once for each stack; once in a classic file.
     pub stacks: Vec<[Affine<'a>; 3]>,
 }
 
-/// A sum over the pieces that tells how far a game has come, in units of 1/65536.
-pub struct Progress {
+/// A sum over the pieces that estimates the progress of a game, in units of 1/65536 (after YaneuraOu and Tanuki-).
+pub struct ProgressWeights {
     pub bias: i32,
     /// `[king's square: 81][piece: 1548]`
     pub weights: Vec<i32>,
@@ -92,7 +92,7 @@ pub struct Progress {
 pub struct Affine<'a> {
     /// `[output]`
     pub biases: Vec<i32>,
-    /// `[output][stride]`. What stands behind the inputs of a row counts for nothing.
+    /// `[output][stride]`. The padding behind the inputs of a row is ignored.
     pub weights: &'a [i8],
     pub inputs: usize,
     /// The length of a row.
@@ -128,7 +128,7 @@ impl Rows<'_> {
     }
 }
 
-/// A file up to the end of its text, and the bytes that follow.
+/// A file's fields up to the end of its text, and the bytes that follow.
 struct Header<'a> {
     hash: u32,
     text: String,
@@ -140,7 +140,7 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, NetworkFault> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = NetworkReader::new(bytes);
         let version = reader.number()?;
         if !VERSIONS.contains(&version) {
             return Err(NetworkFault::UnknownFormat);
@@ -151,7 +151,7 @@ impl<'a> Header<'a> {
         Ok(Self { hash, text, claims, body: reader.rest(), size: bytes.len() })
     }
 
-    /// The fault of a file that says that it is of a shape which takes so many bytes after the text.
+    /// The fault of a file that claims a shape with `expected` bytes after the text.
     fn unlike(&self, shape: &Shape, expected: u64) -> NetworkFault {
         let (shape, found) = (shape.to_string(), self.body.len() as u64);
         if found < expected {
@@ -166,14 +166,14 @@ fn width_fault(width: usize) -> NetworkFault {
     NetworkFault::Width { width, widest: WIDEST }
 }
 
-/// Whether the bytes of a file begin like a file of this family.
+/// True if the bytes of a file begin like a file of this family.
 #[must_use]
 pub fn is_nnue(bytes: &[u8]) -> bool {
     VERSIONS.iter().any(|version| bytes.starts_with(&version.to_le_bytes()))
 }
 
-/// Reads a file of whatever shape has its size. Where several have, its hashes decide, then its text, then which shapes
-/// are usual.
+/// Reads a file of any shape that has its size. Of several shapes, its hashes decide, then its text, then their
+/// usualness.
 ///
 /// # Errors
 /// If the file is not of this family, is damaged, or no known shape has its size.
@@ -190,12 +190,12 @@ pub fn read(bytes: &[u8]) -> Result<File<'_>, NetworkFault> {
 }
 
 /// Reads the three layers of a stack.
-fn stack<'a>(reader: &mut Reader<'a>, shape: &Shape) -> Result<[Affine<'a>; 3], NetworkFault> {
+fn stack<'a>(reader: &mut NetworkReader<'a>, shape: &Shape) -> Result<[Affine<'a>; 3], NetworkFault> {
     let ([first, second, third], outputs) = (shape.inputs(), shape.outputs());
     Ok([affine(reader, first, outputs[0])?, affine(reader, second, outputs[1])?, affine(reader, third, outputs[2])?])
 }
 
-fn affine<'a>(reader: &mut Reader<'a>, inputs: usize, outputs: usize) -> Result<Affine<'a>, NetworkFault> {
+fn affine<'a>(reader: &mut NetworkReader<'a>, inputs: usize, outputs: usize) -> Result<Affine<'a>, NetworkFault> {
     let stride = padded(inputs);
     let biases = reader.list(outputs)?;
     let weights = reader.take(outputs.saturating_mul(stride))?;

@@ -15,7 +15,7 @@ pub enum KingBuckets {
 }
 
 impl KingBuckets {
-    /// All, each behind those that are more usual with the same count.
+    /// All, those with the same count by falling usualness.
     pub const ALL: [Self; 6] = [Self::K3K3, Self::K9K9, Self::K9K9Z, Self::K13K13Z, Self::K21K21, Self::K29K29];
 
     pub const fn name(self) -> &'static str {
@@ -42,7 +42,7 @@ impl KingBuckets {
     }
 }
 
-/// A choice between layer stacks by what both sides have in hand.
+/// A choice between layer stacks by the pieces in both hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandBuckets {
     Hand4,
@@ -54,7 +54,7 @@ pub enum HandBuckets {
 }
 
 impl HandBuckets {
-    /// All, each behind those that are more usual with the same count.
+    /// All, those with the same count by falling usualness.
     pub const ALL: [Self; 6] = [Self::Hand4, Self::Hand16, Self::Hand64, Self::Hand64Z, Self::Hand256, Self::Hand1024];
 
     pub const fn name(self) -> &'static str {
@@ -80,10 +80,10 @@ impl HandBuckets {
     }
 }
 
-/// The steps in which the progress of a game is told: there cannot be more buckets of it.
+/// Steps of a game's progress: the upper bound of its buckets.
 pub const PROGRESS_STEPS: u32 = 256;
 
-/// What chooses between layer stacks. With nothing there is one stack.
+/// The choice between layer stacks; by default there is one stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Stacks {
     pub hand: Option<HandBuckets>,
@@ -112,37 +112,37 @@ impl Display for Stacks {
     }
 }
 
-/// A first layer after the transformer in which each group of outputs sees the common inputs and its own.
+/// Shards: a first layer after the transformer in which each group of outputs sees the common inputs and its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shards {
     /// The inputs that all outputs see.
     pub common: usize,
-    /// The inputs that one group sees besides.
+    /// Further inputs of each group.
     pub size: usize,
     pub groups: usize,
 }
 
-/// How the layers after the first are laid out.
+/// Layout of the layers after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One stack over the clipped sums of both sides.
     Classic,
     /// One or more stacks over products of halves of the sums.
     Stacked {
-        /// Whether the first layer of a stack has one more output, which goes right into the value.
+        /// The first layer of a stack has one more output, which is added to the value.
         shortcut: bool,
         stacks: Stacks,
         shards: Option<Shards>,
     },
 }
 
-/// What decides how a file is read and a position is evaluated.
+/// The facts that determine how a file is read and a position is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub features: FeatureKind,
-    /// The sums of one side.
+    /// Length of one side's accumulator.
     pub width: usize,
-    /// The outputs of the first and the second layer after the sums, without a shortcut.
+    /// Outputs of the first and the second layer after the accumulators, without a shortcut.
     pub hidden: [usize; 2],
     pub layout: Layout,
 }
@@ -171,7 +171,7 @@ impl Shape {
         self.inputs().into_iter().zip(self.outputs()).map(|(inputs, outputs)| affine_bytes(inputs, outputs)).sum()
     }
 
-    /// The bytes of the biases and weights of the first layer, where they are not compressed.
+    /// The uncompressed bytes of the first layer's biases and weights.
     pub const fn transformer_bytes(&self) -> u64 {
         self.features.layer_bytes(self.width)
     }
@@ -188,7 +188,7 @@ pub const fn padded(inputs: usize) -> usize {
 }
 
 impl Display for Shape {
-    /// Writes it as, for instance, `halfkp 512x2-8-96` or `sfnn halfkahm2 1536-15-32 k3k3 progress8`.
+    /// Writes, for instance, `halfkp 512x2-8-96` or `sfnn halfkahm2 1536-15-32 k3k3 progress8`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (features, width, [first, second]) = (self.features.name(), self.width, self.hidden);
         let Layout::Stacked { stacks, shards, .. } = self.layout else {

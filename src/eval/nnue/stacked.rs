@@ -1,9 +1,9 @@
-//! Files of one or more stacks of layers over products of sums.
+//! Stacked files: one or more stacks of layers over pairwise products of the accumulators.
 
 use super::shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Stacks};
-use super::{FeatureKind, File, Header, Progress, Rows, WIDEST, leb128, stack, text};
+use super::{FeatureKind, File, Header, ProgressWeights, Rows, WIDEST, leb128, stack, text};
 use crate::eval::NetworkFault;
-use crate::eval::reader::Reader;
+use crate::eval::reader::NetworkReader;
 
 /// The hashes of the first layer, of the progress and of each stack.
 #[cfg(any(test, feature = "testing"))]
@@ -16,40 +16,40 @@ pub const PROGRESS_FILE_HASH: u32 = FILE_HASH ^ PROGRESS_HASH;
 /// The word before a compressed block.
 pub const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// The progress has a weight for each input of this set.
+/// Weights of the progress: one for each input of this set.
 pub const PROGRESS_WEIGHTS: usize = FeatureKind::HalfKp.rows();
 /// The bytes of the hash, the bias and the weights of the progress.
 const PROGRESS_BYTES: usize = 4 + 4 + 4 * PROGRESS_WEIGHTS;
 const USUAL_PROGRESS_BUCKETS: [u32; 6] = [2, 3, 4, 8, 16, 32];
 
-/// The outputs of the first layer of a stack, with a shortcut, are a multiple of 8 up to this.
+/// Upper bound of the outputs of a stack's first layer, with a shortcut; they are a multiple of 8.
 const MOST_OUTPUTS: usize = 256;
 const MOST_SECOND: usize = 256;
-/// Outputs of the first layer, with a shortcut, and of the second in networks that are known.
+/// Outputs of the first layer, with a shortcut, and of the second in known networks.
 const PUBLISHED_LAYERS: [[usize; 2]; 4] = [[16, 32], [8, 64], [16, 64], [8, 32]];
-/// The widths that uncompressed files without proper hashes are taken to have.
+/// Widths assumed for uncompressed files without proper hashes.
 const USUAL_WIDTHS: [usize; 12] = [64, 128, 192, 256, 384, 512, 768, 1024, 1280, 1536, 2048, 3072];
-/// Other uncompressed files have a multiple of this as their width.
+/// Step of the widths tried for other uncompressed files.
 const WIDTH_STEP: usize = 16;
 
 impl Header<'_> {
-    /// Whether the hash of the file is that of files of this kind.
+    /// True if the hash of the file is that of stacked files.
     pub fn hash_is_stacked(&self) -> bool {
         [FILE_HASH, PROGRESS_FILE_HASH].contains(&self.hash)
     }
 
-    /// Whether the text is that of files of this kind.
+    /// True if the text is that of stacked files.
     pub fn text_is_stacked(&self) -> bool {
         self.text.starts_with(text::STACKED)
     }
 
-    /// Whether a compressed block stands where the first layer begins.
+    /// True if the first layer begins with a compressed block.
     pub fn is_compressed(&self) -> bool {
         self.body.get(4..).is_some_and(|layer| layer.starts_with(COMPRESSED))
     }
 }
 
-/// The first layer, and what follows it.
+/// The first layer, and the bytes after it.
 struct FirstLayer<'a> {
     features: FeatureKind,
     width: usize,
@@ -58,9 +58,9 @@ struct FirstLayer<'a> {
     rest: &'a [u8],
 }
 
-/// Reads what follows the text.
+/// Reads the fields after the text.
 pub(super) fn read<'a>(header: &Header<'a>) -> Result<File<'a>, NetworkFault> {
-    let mut reader = Reader::new(header.body);
+    let mut reader = NetworkReader::new(header.body);
     let transformer = reader.number()?;
     let (layer, shape) = if header.is_compressed() {
         let layer = compressed(header, &mut reader)?;
@@ -84,11 +84,11 @@ fn finish<'a>(
     shape: Shape,
 ) -> Result<File<'a>, NetworkFault> {
     let mut hashes = vec![("the file", header.hash), ("the first layer", transformer)];
-    let mut reader = Reader::new(layer.rest);
+    let mut reader = NetworkReader::new(layer.rest);
     let mut progress = None;
     if stacks_of(&shape).progress.is_some() {
         hashes.push(("the progress", reader.number()?));
-        progress = Some(Progress { bias: reader.number()?, weights: reader.list(PROGRESS_WEIGHTS)? });
+        progress = Some(ProgressWeights { bias: reader.number()?, weights: reader.list(PROGRESS_WEIGHTS)? });
     }
     let mut stacks = Vec::new();
     for _ in 0..stacks_of(&shape).count() {
@@ -109,7 +109,7 @@ fn finish<'a>(
 }
 
 /// Reads a first layer of two compressed blocks, whose counts of numbers give the width and the set.
-fn compressed<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<FirstLayer<'a>, NetworkFault> {
+fn compressed<'a>(header: &Header<'a>, reader: &mut NetworkReader<'a>) -> Result<FirstLayer<'a>, NetworkFault> {
     let mut block = || {
         if reader.take(COMPRESSED.len())? != COMPRESSED {
             return Err(NetworkFault::UnknownFormat);
@@ -118,7 +118,7 @@ fn compressed<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<FirstL
         reader.take(bytes as usize)
     };
     let named = header.claims.shape(true);
-    // What comes after a block that is cut is missing as well.
+    // The blocks after a truncated one are missing as well.
     let in_block = |fault| match (fault, named) {
         (NetworkFault::Truncated { missing }, Some(shape)) => {
             NetworkFault::Cut { shape: shape.to_string(), missing: missing as u64 + tail_bytes(&shape) }
@@ -140,8 +140,8 @@ fn compressed<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<FirstL
     Ok(FirstLayer { features, width, biases: numbers, weights, rest: reader.rest() })
 }
 
-/// Reads a first layer of plain numbers. Its end shows by the hash behind it, or else by what fits.
-fn plain<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<(FirstLayer<'a>, Shape), NetworkFault> {
+/// Reads an uncompressed first layer. Its end shows by the hash behind it, or else by the layers that fit the rest.
+fn plain<'a>(header: &Header<'a>, reader: &mut NetworkReader<'a>) -> Result<(FirstLayer<'a>, Shape), NetworkFault> {
     let body = reader.rest();
     let mut best: Option<(usize, Shape)> = None;
     for proven in [true, false] {
@@ -176,7 +176,7 @@ fn plain<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<(FirstLayer
     })
 }
 
-/// The fault of layers that fit nothing.
+/// The fault of layers that fit no shape.
 fn unknown_layers(header: &Header<'_>, layer: &FirstLayer<'_>) -> NetworkFault {
     let FirstLayer { features, width, rest, .. } = layer;
     let named = header.claims.shape(true).filter(|shape| (shape.features, shape.width) == (*features, *width));
@@ -199,8 +199,8 @@ fn cut(shape: &Shape, rest: &[u8]) -> NetworkFault {
     NetworkFault::Cut { shape: shape.to_string(), missing: tail_bytes(shape).saturating_sub(rest.len() as u64) }
 }
 
-/// The shape that the text names, where it has more bytes than there are and what fits them is unlikely: some of the
-/// stacks of a file that is cut look like a file of fewer stacks.
+/// The shape named by the text, if it is longer than the file and the shape that fits is unlikely: a truncated file
+/// looks like one of fewer stacks.
 fn named_and_longer(header: &Header<'_>, found: &Shape, rest: &[u8]) -> Option<Shape> {
     let named = header.claims.shape(true)?;
     let same_layer = (named.features, named.width) == (found.features, found.width);
@@ -226,7 +226,7 @@ fn first_word(bytes: &[u8]) -> Option<u32> {
     bytes.first_chunk().map(|word| u32::from_le_bytes(*word))
 }
 
-/// The shape of the layers after the first, from the bytes that they take.
+/// The shape of the layers after the first, by their size.
 fn find_layers(header: &Header<'_>, features: FeatureKind, width: usize, rest: &[u8]) -> Option<Shape> {
     let by_hash = header.hash == PROGRESS_FILE_HASH || header.claims.stacks.progress.is_some();
     let with_progress: &[bool] = match first_word(rest)? {
@@ -243,8 +243,8 @@ fn find_layers(header: &Header<'_>, features: FeatureKind, width: usize, rest: &
 
 /// The shape of stacks that take all of the bytes.
 ///
-/// Each starts with the same hash. The distance of the first two gives the size of a stack where the hash is the proper
-/// one; else any size that divides all of the bytes is tried.
+/// Each starts with the same hash. The distance of the first two is the size of a stack if the hash is the proper one;
+/// else any size that divides all of the bytes is tried.
 fn find_stacks(
     header: &Header<'_>,
     features: FeatureKind,
@@ -270,7 +270,7 @@ fn find_stacks(
             let by_distance = distance == Some(size);
             let regular = second.is_multiple_of(8);
             let evidence = (by_distance, header.claims.names(&shape), published, regular);
-            // Of one stack nothing but its size tells, so that one of an unusual size is more likely a part of another.
+            // A single stack has no evidence but its size, so one of an unusual size is more likely a part of another.
             let likely = if count > 1 { by_distance || regular } else { by_distance && regular };
             if (likely || evidence.1) && best.is_none_or(|(known, _)| known < evidence) {
                 best = Some((evidence, shape));
@@ -280,15 +280,15 @@ fn find_stacks(
     best.map(|(_, shape)| shape)
 }
 
-/// The bytes from one stack to the next, or to the end if there is but one.
+/// Bytes from one stack to the next, or to the end if there is only one.
 fn next_stack(bytes: &[u8]) -> Option<usize> {
     let hash = STACK_HASH.to_le_bytes();
     let next = bytes.get(4..)?.windows(4).position(|word| word == hash);
     Some(next.map_or(bytes.len(), |at| at + 4))
 }
 
-/// Adds what the size does not tell to a shape with a shortcut: what chooses between stacks, that there is no shortcut,
-/// and shards.
+/// Completes a shape with a shortcut by facts that its size does not show: the choice between stacks, a missing
+/// shortcut, and shards.
 fn told_details(header: &Header<'_>, shape: Shape, stacks: Stacks) -> Shape {
     let claims = &header.claims;
     let outputs = shape.hidden[0] + 1;
@@ -304,8 +304,8 @@ fn told_details(header: &Header<'_>, shape: Shape, stacks: Stacks) -> Shape {
     told
 }
 
-/// What chooses between so many stacks: of all that have this count, what the text names, then the fewest parts, then
-/// what is most usual.
+/// The choice between `count` stacks: of all with this count, the one that the text names, then the fewest parts, then
+/// the most usual.
 fn stacks_of_count(count: usize, progress: bool, told: Stacks) -> Option<Stacks> {
     let mut best: Option<([usize; 3], Stacks)> = None;
     for king in std::iter::once(None).chain(KingBuckets::ALL.map(Some)) {

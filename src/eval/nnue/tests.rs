@@ -1,4 +1,4 @@
-//! Files of small networks, written here, and what the reader makes of them.
+//! Files of small networks, written here, and the reader's results.
 
 use super::written::{
     COMPRESSED, FILE_HASH, PROGRESS_FILE_HASH, PROGRESS_HASH, PROGRESS_WEIGHTS, STACK_HASH, TRANSFORMER_HASH,
@@ -24,7 +24,7 @@ struct Written {
     shape: Shape,
     text: String,
     compressed: bool,
-    /// Whether all hashes are those of the shape, or zero.
+    /// All hashes are those of the shape, or zero.
     hashes: bool,
 }
 

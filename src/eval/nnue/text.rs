@@ -1,6 +1,6 @@
-//! What the text in a file tells about its shape.
+//! Claims of a file's text about its shape.
 //!
-//! Trainers wrote fixed texts into files of other shapes, so that all of this is a hint only.
+//! Trainers wrote fixed texts into files of other shapes, so all claims are hints only.
 
 use super::FeatureKind;
 use super::shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Shards, Stacks};
@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 /// The start of the texts of stacked files.
 pub const STACKED: &str = "ModelType=SFNNWithoutPsqt";
-/// The edition that has a name of its own, and what the name stands for.
+/// The edition with a short name, and its full name.
 const SHORT_NAME: (&str, &str) = ("1536", "halfkahm2_1536_15_32_k3k3");
 
-/// The parts of a shape as far as a text names them.
+/// The parts of a shape that a text names.
 #[derive(Default)]
 pub struct Claims {
     pub features: Option<FeatureKind>,
@@ -42,7 +42,7 @@ impl Claims {
         self.features = FeatureKind::from_name(name);
         let inside = between(text, "Features=", &[']']).and_then(|all| all.split_once('['));
         if let Some((rows, width)) = inside.and_then(|(_, inside)| inside.split_once("->")) {
-            // The names of the sets with kings changed, and their rows did not.
+            // The names of the sets with kings have changed, their rows have not.
             self.features = number(rows).and_then(FeatureKind::from_rows).or(self.features);
             self.width = number(width);
         }
@@ -86,7 +86,7 @@ impl Claims {
         }
     }
 
-    /// Reads a part of a name that tells what chooses between stacks.
+    /// Reads the choice between stacks from a part of a name.
     fn read_stacks(&mut self, part: &str) {
         // The name of nine stacks until June 2026.
         let part = if part == "ls9" { KingBuckets::K3K3.name() } else { part };
@@ -111,7 +111,7 @@ impl Claims {
         Some(Shape { features, width, hidden, layout: if stacked { layout } else { Layout::Classic } })
     }
 
-    /// How many parts of a shape the text names: features, width and both layers.
+    /// Number of a shape's parts that the text names: features, width and both layers.
     pub fn agreement(&self, shape: &Shape) -> usize {
         usize::from(self.features == Some(shape.features))
             + usize::from(self.width == Some(shape.width))
@@ -119,13 +119,13 @@ impl Claims {
             + usize::from(self.hidden[1] == Some(shape.hidden[1]))
     }
 
-    /// Whether the text names all of these parts.
+    /// True if the text names all of these parts.
     pub fn names(&self, shape: &Shape) -> bool {
         self.agreement(shape) == 4
     }
 }
 
-/// What stands after `start` and before any of `ends`, or before the end of the text.
+/// The text after `start` and before any of `ends`, or up to its end.
 fn between<'a>(text: &'a str, start: &str, ends: &[char]) -> Option<&'a str> {
     text.split_once(start)?.1.split(ends).next()
 }

@@ -10,7 +10,7 @@ use std::arch::x86_64::{
     _mm512_test_epi32_mask,
 };
 
-/// What both have in common.
+/// Code that both variants share.
 macro_rules! registers {
     () => {
         type Words = __m512i;
@@ -110,7 +110,7 @@ macro_rules! registers {
     };
 }
 
-/// The registers, and whether the processor has VNNI.
+/// The registers; `VNNI` if the processor has that extension.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512<const VNNI: bool>;
 

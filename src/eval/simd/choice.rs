@@ -9,7 +9,7 @@ use std::env;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The environment variable that names another instruction set than the best one.
+/// The environment variable that selects another instruction set than the best one.
 pub const VARIABLE: &str = "KUMATAKA_INSTRUCTION_SET";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ enum Set {
     Avx512Vnni,
 }
 
-/// An instruction set that this processor has: a value of another one cannot be made.
+/// An instruction set of this processor: values of others cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstructionSet(Set);
 
-/// Whether the processor and the system support every one of these extensions.
+/// True if processor and system support all of these extensions.
 #[cfg(target_arch = "x86_64")]
 macro_rules! detected {
     ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
@@ -63,7 +63,7 @@ impl Set {
         }
     }
 
-    /// Whether this processor has every extension that the functions of the set are compiled for.
+    /// True if this processor has every extension that the set's functions are compiled for.
     fn is_present(self) -> bool {
         match self {
             Self::Scalar => true,
@@ -80,13 +80,13 @@ impl Set {
 }
 
 impl InstructionSet {
-    /// The instruction sets that this processor has, the plainest first.
+    /// The instruction sets of this processor, the plainest first.
     pub fn present() -> impl DoubleEndedIterator<Item = Self> {
         Set::ALL.iter().copied().filter(|set| set.is_present()).map(Self)
     }
 
-    /// The set that evaluations use: the best one, or the one that the environment variable [`VARIABLE`] names. What is no
-    /// name of a set that is present here counts for nothing, and is what [`misnamed`](Self::misnamed) returns.
+    /// The set that evaluations use: the best one, or the one named by the environment variable [`VARIABLE`]. A name of
+    /// no set of this processor is ignored and reported by [`misnamed`](Self::misnamed).
     #[must_use]
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
@@ -96,13 +96,13 @@ impl InstructionSet {
         })
     }
 
-    /// What the environment variable [`VARIABLE`] holds, if no set that is present here has that name.
+    /// The value of the environment variable [`VARIABLE`], if it names no set of this processor.
     #[must_use]
     pub fn misnamed() -> Option<String> {
         wanted().filter(|name| Self::named(name).is_none())
     }
 
-    /// The set of this name, in capitals or not, if it is present here.
+    /// The set of this name in any letter case, if this processor has it.
     fn named(name: &str) -> Option<Self> {
         Self::present().find(|set| set.0.name().eq_ignore_ascii_case(name))
     }
@@ -124,7 +124,7 @@ impl InstructionSet {
     }
 }
 
-/// What the environment variable [`VARIABLE`] holds, if it holds anything.
+/// The value of the environment variable [`VARIABLE`], if it is set.
 fn wanted() -> Option<String> {
     env::var_os(VARIABLE).map(|name| name.to_string_lossy().into_owned()).filter(|name| !name.is_empty())
 }

@@ -1,5 +1,5 @@
-//! The operations in plain code. The tests compare the other implementations with it, and it runs where none of them
-//! can.
+//! The operations in plain code: the reference of the other implementations in tests, and the fallback for other
+//! processors.
 
 use super::{CLIP, Kernel, Simd, head, head_mut};
 

@@ -6,7 +6,7 @@
 //! A file is a sequence of arrays. The `i`-th word, from zero, that chooses the numbers of the `n`-th array is
 //! `mix(mix(seed << 20 + n) + (i + 1) * 0x9e3779b97f4a7c15)`, with the finaliser of SplitMix64 for `mix` and modulo
 //! 2^64. The bytes of the words, from the least significant one, each choose a number from the array's table of 256.
-//! The networks whose values are known in `tests/data/networks` were written in this way, so the stream must not change.
+//! The networks with known values in `tests/data/networks` were written in this way, so the stream must not change.
 
 use crate::eval::nnue::written::{
     COMPRESSED, FILE_HASH, PROGRESS_FILE_HASH, PROGRESS_HASH, PROGRESS_WEIGHTS, STACK_HASH, TRANSFORMER_HASH, VERSIONS,
@@ -31,8 +31,8 @@ pub fn network_with_text(shape: &str, seed: u64, text: &str) -> Vec<u8> {
     file(&Edition::named(shape).shape, seed, text, Coding::Leb128)
 }
 
-/// A file of a shape with the same numbers and another text, whose first layer is never compressed. Some trainers write
-/// SFNN so.
+/// A file of a shape with the same numbers and another text, and an uncompressed first layer, as some trainers write
+/// SFNN.
 ///
 /// # Panics
 /// If there is no such shape.
@@ -103,7 +103,7 @@ impl Edition {
 
 const SFNN_1536: &str = "sfnn_halfkahm2_1536_15_32_k3k3";
 
-/// The layer stacks that the last parts of a name ask for. Shards, as in `c512_s64x8`, leave a file as it is.
+/// The layer stacks named by the last parts of a name. Shards, as in `c512_s64x8`, do not change a file.
 fn stacked(first_hidden: usize, parts: &[&str]) -> Option<Layout> {
     let parts = match parts {
         [common, _, rest @ ..] if common.starts_with('c') => rest,
@@ -125,7 +125,7 @@ fn stacked(first_hidden: usize, parts: &[&str]) -> Option<Layout> {
 
 /// A file whose first layer is coded as given, except that only SFNN can be compressed.
 fn file(shape: &Shape, seed: u64, text: &str, coding: Coding) -> Vec<u8> {
-    let mut writer = Writer { out: Vec::new(), seed, arrays: 0 };
+    let mut writer = DummyWriter { out: Vec::new(), seed, arrays: 0 };
     match shape.layout {
         Layout::Classic => {
             let transformer = shape.features.hash() ^ (2 * shape.width as u32);
@@ -153,16 +153,16 @@ fn file(shape: &Shape, seed: u64, text: &str, coding: Coding) -> Vec<u8> {
     writer.out
 }
 
-/// How the numbers of an array are written.
+/// Encoding of an array's numbers.
 #[derive(Clone, Copy)]
 enum Coding {
-    /// So many bytes each, the least significant one first.
+    /// This number of bytes each, the least significant one first.
     Plain(usize),
-    /// As YaneuraOu compresses: behind a magic text and the number of bytes that follow.
+    /// YaneuraOu's compression: a magic text and the number of bytes that follow.
     Leb128,
 }
 
-/// A number as it is written: the first few of the bytes.
+/// An encoded number: the first few of the bytes.
 #[derive(Clone, Copy)]
 struct Code {
     bytes: [u8; 4],
@@ -182,19 +182,19 @@ impl Coding {
         }
     }
 
-    fn table(self, numbers: &[i32; 256]) -> Table {
-        Table { coding: self, codes: numbers.map(|number| self.code(number)) }
+    fn table(self, numbers: &[i32; 256]) -> CodeTable {
+        CodeTable { coding: self, codes: numbers.map(|number| self.code(number)) }
     }
 }
 
-/// The numbers that the bytes of a stream choose.
-struct Table {
+/// Numbers chosen by the bytes of a stream.
+struct CodeTable {
     coding: Coding,
     codes: [Code; 256],
 }
 
-/// Numbers that grow with their index: nearly `linear` times as far from zero as it is from the middle, with tails that
-/// reach out to `linear + tail` on both sides.
+/// Numbers that grow with their index: nearly `linear` times its distance from the middle, with tails that reach out to
+/// `linear + tail` on both sides.
 fn spread(linear: i64, tail: i64) -> [i32; 256] {
     std::array::from_fn(|index| {
         let x = 2 * index as i64 - 255;
@@ -203,17 +203,17 @@ fn spread(linear: i64, tail: i64) -> [i32; 256] {
     })
 }
 
-/// Few enough bytes of a stream to stay in the cache with what is written for them.
+/// Bytes of a stream at a time: few enough to stay in the cache together with the output.
 const BLOCK: usize = 4096;
 
-struct Writer {
+struct DummyWriter {
     out: Vec<u8>,
     seed: u64,
     /// The arrays that have been written.
     arrays: u64,
 }
 
-impl Writer {
+impl DummyWriter {
     fn word(&mut self, word: u32) {
         self.out.extend(word.to_le_bytes());
     }
@@ -223,7 +223,7 @@ impl Writer {
         self.out.extend(text.as_bytes());
     }
 
-    /// The first layer. One neuron is always full and one is always empty, which needs numbers of three bytes each where
+    /// The first layer. One neuron is always full and one is always empty, which needs numbers of three bytes each if
     /// they are compressed.
     fn transformer(&mut self, shape: &Shape, coding: Coding) {
         let biases = spread(60, 60).map(|bias| bias + 40);
@@ -244,8 +244,7 @@ impl Writer {
         self.array(&table, PROGRESS_WEIGHTS, &[]);
     }
 
-    /// Layers behind the first one. Rows of weights are padded, and what stands in the padding must not matter to
-    /// readers.
+    /// Layers behind the first one. Rows of weights are padded, and readers must ignore the padding.
     fn layers(&mut self, shape: &Shape) {
         for (inputs, outputs) in shape.inputs().into_iter().zip(shape.outputs()) {
             let biases = Coding::Plain(4).table(&spread(30, 30).map(|bias| 64 * bias));
@@ -256,8 +255,8 @@ impl Writer {
         }
     }
 
-    /// So many numbers, the first of which are `fixed`.
-    fn array(&mut self, table: &Table, count: usize, fixed: &[i32]) {
+    /// `count` numbers, the first of which are `fixed`.
+    fn array(&mut self, table: &CodeTable, count: usize, fixed: &[i32]) {
         if matches!(table.coding, Coding::Leb128) {
             self.out.extend(COMPRESSED);
             self.word(0);
@@ -274,11 +273,11 @@ impl Writer {
         }
     }
 
-    /// The numbers from `skipped` to `count` that the stream of the next array chooses.
-    fn chosen(&mut self, table: &Table, count: usize, skipped: usize) {
+    /// The numbers from `skipped` to `count`, chosen by the stream of the next array.
+    fn chosen(&mut self, table: &CodeTable, count: usize, skipped: usize) {
         let key = mix((self.seed << 20).wrapping_add(self.arrays));
         self.arrays += 1;
-        // Every code is written whole, and the next one overwrites what it does not use.
+        // Every code is written whole, and the next one overwrites the unused bytes.
         let mut written = [0; 4 * BLOCK];
         for start in (0..count).step_by(BLOCK) {
             let end = count.min(start + BLOCK);
@@ -318,7 +317,7 @@ mod tests {
         assert_eq!(crc32fast::hash(&network(SFNN, 1)), 0x01e6_6083);
     }
 
-    /// The numbers of a compressed block, and what follows it.
+    /// The numbers of a compressed block, and the bytes after it.
     fn unpacked(block: &[u8]) -> (Vec<u8>, &[u8]) {
         let (size, rest) = block.strip_prefix(COMPRESSED).unwrap().split_first_chunk().unwrap();
         let (codes, rest) = rest.split_at(u32::from_le_bytes(*size) as usize);

@@ -3,11 +3,11 @@
 pub mod dummy;
 
 use super::accumulator::AccumulatorStack;
-use super::features::Board;
+use super::features::FeatureSet;
 use super::format::Layers;
 use super::head::OUTPUT_LIMIT;
+use super::net_input::NetInput;
 use super::network::Network;
-use super::seen::Seen;
 use super::simd::{Kernel, Simd};
 use super::transformer::Tile;
 
@@ -34,7 +34,7 @@ impl Random {
 }
 
 /// The numbers of a network of the program's own for a game.
-pub fn own_layers(board: &dyn Board, width: usize, buckets: usize, seed: u64) -> Layers {
+pub fn own_layers(set: &FeatureSet, width: usize, buckets: usize, seed: u64) -> Layers {
     let mut random = Random(seed);
     Layers {
         width,
@@ -43,7 +43,7 @@ pub fn own_layers(board: &dyn Board, width: usize, buckets: usize, seed: u64) ->
         output_weights: random.words(2 * buckets * width, OUTPUT_LIMIT.into()),
         output_biases: (0..buckets).map(|_| random.around(20_000)).collect(),
         biases: random.words(width, 800),
-        weights: random.words(board.inputs() * width, 480),
+        weights: random.words(set.features.inputs() * width, 480),
     }
 }
 
@@ -51,17 +51,17 @@ pub fn own_layers(board: &dyn Board, width: usize, buckets: usize, seed: u64) ->
 ///
 /// # Panics
 /// If the program does not play with such a shape.
-pub fn own_network(board: &dyn Board, width: usize, buckets: usize, seed: u64) -> Network {
-    own_layers(board, width, buckets, seed).network(board).expect("a shape that the program plays with")
+pub fn own_network(set: FeatureSet, width: usize, buckets: usize, seed: u64) -> Network {
+    own_layers(&set, width, buckets, seed).network(set).expect("a shape that the program plays with")
 }
 
 /// The first layer, brought up to date as its stack has planned.
-pub struct Update<'a, P: Seen> {
+pub struct Update<'a, G: NetInput> {
     pub network: &'a Network,
-    pub stack: &'a mut AccumulatorStack<P>,
+    pub stack: &'a mut AccumulatorStack<G>,
 }
 
-impl<'a, P: Seen> Kernel for Update<'a, P> {
+impl<'a, G: NetInput> Kernel for Update<'a, G> {
     type Output = [&'a [Tile]; 2];
 
     #[inline(always)]

@@ -7,7 +7,6 @@ use crate::game::{Playable, Position as _, Score};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use crate::jobs::game::{EvaluatorOf, GameArgs, Hosted, ModelOf};
 use crate::jobs::terminal::{Meter, Stream, interruption};
-use crate::learning::selfplay::start_position;
 use crate::search::{STACK_SIZE, Searcher};
 use crate::system::Replacement;
 use crate::training::rescore::rescore;
@@ -258,7 +257,7 @@ fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool)
 
 /// What is wrong with the record of a game.
 fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
-    let Some(mut position) = start_position(game, &record.start) else {
+    let Some(mut position) = record.start_position(game) else {
         return Some(format!("the start \"{}\" cannot be read", record.start));
     };
     for (index, &ply) in record.plies.iter().enumerate() {
@@ -376,7 +375,7 @@ fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Res
     let searchers = (0..pool.current_num_threads()).map(|_| searcher()).collect::<Result<Vec<_>, _>>();
     let searchers = searchers.map_err(Trouble::from)?;
     let again = |record: &PackedGame| {
-        let position = start_position(game, &record.start)?;
+        let position = record.start_position(game)?;
         // Every thread has a searcher of its own: nobody else ever waits for it.
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
         Some(rescore(record, position, &mut searcher, args.nodes))
@@ -470,7 +469,7 @@ fn remarkable<G: Playable>(game: G, record: &PackedGame) -> [Option<G::Position>
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
-    let Some(mut position) = start_position(game, &record.start) else { return found };
+    let Some(mut position) = record.start_position(game) else { return found };
     for (index, &ply) in record.plies.iter().enumerate() {
         let Some(m) = legal::<G>(&position, ply) else { break };
         let score = Score::from(ply.score).abs();
@@ -528,7 +527,7 @@ mod tests {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
             ..record(&[], GameResult::Draw, GameEnd::MaxMoves)
         };
-        let mut position = start_position(Shogi, &entering.start).unwrap();
+        let mut position = entering.start_position(Shogi).unwrap();
         let mut plies = Vec::new();
         for text in ["9d9c", "5a4a", "9c9b"] {
             let m = position.parse_move(text).unwrap();

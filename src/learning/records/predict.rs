@@ -5,7 +5,6 @@ use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::game::Phase;
 use crate::jobs::command::Output;
 use crate::jobs::game::{EvaluatorOf, Hosted, ModelOf};
-use crate::learning::selfplay::start_position;
 use crate::training::filter::Filter;
 use crate::training::predict::{Comparison, Observations, Prediction};
 use crate::training::samples::{PackedError, PackedGame, PackedReader};
@@ -98,7 +97,7 @@ pub fn observe<G: Hosted>(
     let filter = Filter::default();
     let of_game = |evaluators: &mut Vec<EvaluatorOf<G>>, (number, record): (u32, &PackedGame)| {
         let mut observations = Observations::new(models.len());
-        if let Some(start) = start_position(game, &record.start) {
+        if let Some(start) = record.start_position(game) {
             observations.push_game::<G, _>(number, record, start, &filter, evaluators);
         }
         observations

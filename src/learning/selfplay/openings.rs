@@ -1,6 +1,6 @@
 //! Natural openings for self-play: from a book, from given lines, from games played before.
 
-use super::{SelfPlayError, start_position};
+use super::SelfPlayError;
 use crate::arena::{Judge, Openings};
 use crate::eval;
 use crate::game::{Game, Position as _, RuleChoices, Score};
@@ -110,7 +110,7 @@ impl<G: Hosted> NaturalOpenings<G> {
     /// A position of a game, not yet decided and early in it.
     fn by_games(&self, rng: &mut SmallRng) -> Option<G::Position> {
         let game = self.games.get(rng.random_range(0..self.games.len()))?;
-        let mut position = start_position(self.game, &game.start)?;
+        let mut position = game.start_position(self.game)?;
         let room = LAST_PLY.saturating_sub(position.game_ply()) as usize;
         let last = rng.random_range(0..=room.min(game.plies.len().saturating_sub(1)));
         if Score::from(game.plies.get(last)?.score).abs() > BALANCED {

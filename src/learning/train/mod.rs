@@ -1,6 +1,5 @@
 //! `kumataka train`: a network from records of self-play.
 
-mod inputs;
 pub mod pass;
 mod quantise;
 #[cfg(test)]
@@ -8,7 +7,7 @@ mod tests;
 
 use crate::eval::community::AUTOMATIC_FV_SCALE;
 use crate::eval::format::{Layers, WIDEST_SQUARED};
-use crate::eval::{Board, EvaluationModel as _, NetworkError, Networked};
+use crate::eval::{EvaluationModel as _, FeatureSet, NetInput, NetworkError};
 use crate::jobs::command::{Command, Trouble, hold, refuse_existing, workers};
 use crate::jobs::game::GameArgs;
 use crate::jobs::terminal::{Meter, Stream, interruption};
@@ -17,13 +16,13 @@ use crate::tell;
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
+use crate::training::inputs::NetworkInputs;
 use crate::training::model::{COLUMNS, Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
-use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
+use crate::training::trainer::{EpochProgress, EpochReport, TrainOptions, TrainState, fit_scale};
 use crate::with_any_game;
 use clap::{Args, value_parser};
-use inputs::NetworkInputs;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -218,7 +217,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<G: Networked>(self, game: G) -> Result<(), TrainError> {
+    fn run_for<G: NetInput>(self, game: G) -> Result<(), TrainError> {
         let started = Instant::now();
         let args = self.args;
         let mut options = args.options();
@@ -227,7 +226,7 @@ impl Run<'_> {
             return Err(TrainError::TooFewGames(data.games()));
         }
         let from = match &args.from {
-            Some(path) => Some((path, read_layers(game.board(), path)?)),
+            Some(path) => Some((path, read_layers(&game.feature_set(), path)?)),
             None => None,
         };
         let inputs = NetworkInputs::new(game);
@@ -239,7 +238,7 @@ impl Run<'_> {
         };
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.plies());
-        let fit = || fit_scale::<G, _>(&mut data, &inputs, &options.filter, options.seed);
+        let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
         if !args.resume {
@@ -270,7 +269,7 @@ impl Run<'_> {
 impl Run<'_> {
     /// Trains what is left to be trained, with a checkpoint after each epoch. Ctrl-C ends it with the state after the last
     /// whole one.
-    fn epochs<G: Networked>(
+    fn epochs<G: NetInput>(
         &self,
         state: &mut TrainState,
         data: &mut Dataset,
@@ -281,12 +280,12 @@ impl Run<'_> {
         while !state.is_finished(options) {
             meter.begin(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
             let started = Instant::now();
-            let mut show = |progress: Progress| {
+            let mut show = |progress: EpochProgress| {
                 let rate = progress.positions as f64 / started.elapsed().as_secs_f64().max(1e-3);
                 let message = format!("{rate:.0} positions/s, loss {:.5}", progress.loss);
                 meter.set((progress.share * PARTS as f64) as u64, message);
             };
-            let report = state.epoch::<G, _>(data, inputs, options, self.stop, &mut show);
+            let report = state.epoch::<G>(data, inputs, options, self.stop, &mut show);
             meter.clear();
             let Some(report) = report else {
                 if state.epochs_done > 0 {
@@ -304,7 +303,7 @@ impl Run<'_> {
     }
 
     /// Writes the best network and says how much it lost by its integers.
-    fn finish<G: Networked>(
+    fn finish<G: NetInput>(
         &self,
         state: &TrainState,
         data: &mut Dataset,
@@ -323,10 +322,10 @@ impl Run<'_> {
 }
 
 /// The file of a model, rounded to integers.
-fn network_bytes<G: Networked>(game: G, model: &Model, scale: f32) -> Vec<u8> {
+fn network_bytes<G: NetInput>(game: G, model: &Model, scale: f32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let network = quantise::quantise(model, scale);
-    network.write(game.board(), &mut bytes).expect("memory takes everything written to it");
+    network.write(&game.feature_set(), &mut bytes).expect("memory takes everything written to it");
     bytes
 }
 
@@ -334,10 +333,10 @@ fn network_bytes<G: Networked>(game: G, model: &Model, scale: f32) -> Vec<u8> {
 ///
 /// # Errors
 /// If the file cannot be read, or holds something else.
-pub fn read_layers(board: &dyn Board, path: &Path) -> Result<Layers, TrainError> {
+pub fn read_layers(set: &FeatureSet, path: &Path) -> Result<Layers, TrainError> {
     let fault = |fault| NetworkError { path: path.to_owned(), fault };
     let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
-    Ok(Layers::read(board, &bytes).map_err(fault)?)
+    Ok(Layers::read(set, &bytes).map_err(fault)?)
 }
 
 fn describe(report: &EpochReport, seconds: f64) -> String {

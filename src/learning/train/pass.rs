@@ -1,13 +1,13 @@
 //! Training that goes on from a network with other data, as a stream does round after round.
 
-use super::inputs::NetworkInputs;
 use super::{TrainError, network_bytes, quantise, read_layers};
-use crate::eval::Networked;
+use crate::eval::NetInput;
 use crate::eval::format::Layers;
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
+use crate::training::inputs::NetworkInputs;
 use crate::training::model::Shape;
-use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_logits, fit_scale};
+use crate::training::trainer::{EpochProgress, EpochReport, TrainOptions, TrainState, fit_logits, fit_scale};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -27,19 +27,19 @@ pub struct Passed {
 }
 
 /// Trains once over the data; none if `stop` was raised.
-pub fn pass<G: Networked>(
+pub fn pass<G: NetInput>(
     game: G,
     source: &Source<'_>,
     data: &mut Dataset,
     options: &TrainOptions,
     stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Progress) + Send),
+    progress: &mut (dyn FnMut(EpochProgress) + Send),
 ) -> Result<Option<Passed>, TrainError> {
     let (layers, inputs) = trainable(game, source.network)?;
     let options = TrainOptions {
         epochs: 1,
         output_unit: Some(quantise::output_unit),
-        score_scale: Some(fit_scale::<G, _>(data, &inputs, &options.filter, options.seed)),
+        score_scale: Some(fit_scale::<G>(data, &inputs, &options.filter, options.seed)),
         ..options.clone()
     };
     let mut state = match known_state(source.state, &layers, &inputs) {
@@ -47,7 +47,7 @@ pub fn pass<G: Networked>(
         None => begun_with((source.network, &layers), data, &inputs, &options)?,
     };
     state.restart();
-    let Some(report) = state.epoch::<G, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
+    let Some(report) = state.epoch::<G>(data, &inputs, &options, stop, progress) else { return Ok(None) };
     let network = network_bytes(game, &state.best, state.scale);
     Ok(Some(Passed { state, network, report }))
 }
@@ -56,8 +56,8 @@ pub fn pass<G: Networked>(
 ///
 /// # Errors
 /// If the file cannot be read, or the network is larger than any that is trained.
-pub fn trainable<G: Networked>(game: G, path: &Path) -> Result<(Layers, NetworkInputs<G>), TrainError> {
-    let layers = read_layers(game.board(), path)?;
+pub fn trainable<G: NetInput>(game: G, path: &Path) -> Result<(Layers, NetworkInputs<G>), TrainError> {
+    let layers = read_layers(&game.feature_set(), path)?;
     let inputs = NetworkInputs::new(game).holding(layers.width);
     check_size(path, &layers, inputs.shape())?;
     Ok((layers, inputs))
@@ -73,7 +73,7 @@ fn check_size(network: &Path, layers: &Layers, shape: Shape) -> Result<(), Train
 
 /// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
 /// less of results than the scores of searches do, and have a scale of their own.
-pub(super) fn begun_with<G: Networked>(
+pub(super) fn begun_with<G: NetInput>(
     (network, layers): (&Path, &Layers),
     data: &mut Dataset,
     inputs: &NetworkInputs<G>,
@@ -86,13 +86,13 @@ pub(super) fn begun_with<G: Networked>(
     let shape = inputs.shape();
     check_size(network, layers, shape)?;
     let model = |scale| quantise::model_from(layers, shape, scale, options.seed);
-    let fitted = TRIED / fit_logits::<G, _>(&model(TRIED), TRIED, data, inputs, options);
+    let fitted = TRIED / fit_logits::<G>(&model(TRIED), TRIED, data, inputs, options);
     let scale = if LIMITS.contains(&fitted) { fitted } else { TRIED };
     Ok(TrainState::new(model(scale), scale))
 }
 
 /// The state in the file, if the network is what it comes to.
-fn known_state<G: Networked>(state: &Path, network: &Layers, inputs: &NetworkInputs<G>) -> Option<TrainState> {
+fn known_state<G: NetInput>(state: &Path, network: &Layers, inputs: &NetworkInputs<G>) -> Option<TrainState> {
     let state = checkpoint::load(state, inputs.shape()).ok()?;
     (quantise::quantise(&state.best, state.scale) == *network).then_some(state)
 }

@@ -1,12 +1,12 @@
 //! From the trained numbers to the integers that the engine plays with.
 
-use super::inputs::NetworkInputs;
 use crate::eval::format::Layers;
-use crate::eval::{CLIP, EvaluationModel, Networked, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT};
+use crate::eval::{CLIP, EvaluationModel, NetInput, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT};
 use crate::game::{Evaluator, Score};
-use crate::training::Features;
-use crate::training::dataset::{Dataset, Samples};
+use crate::training::batch::Samples;
+use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
+use crate::training::inputs::NetworkInputs;
 use crate::training::model::{self, COLUMNS, Model, Shape};
 use crate::training::target::Targets;
 use std::fmt;
@@ -92,7 +92,7 @@ impl fmt::Display for QuantisationError {
 }
 
 /// Compares the evaluation that the engine makes of the integers with the model, over held-out positions.
-pub fn error<G: Networked>(
+pub fn error<G: NetInput>(
     model: &Model,
     scale: f32,
     evaluation: &G::Model,
@@ -106,7 +106,7 @@ pub fn error<G: Networked>(
     let mut scores: Vec<Score> = Vec::new();
     let mut samples = Samples::default();
     let mut active = Vec::new();
-    data.held_out::<G, _>(inputs, filter, &Targets::RESULTS, 0, |position, label| {
+    data.held_out::<G>(inputs, filter, &Targets::RESULTS, 0, |position, label| {
         if samples.len() < POSITIONS {
             active.clear();
             inputs.extract(position, |inputs| active.push(inputs));

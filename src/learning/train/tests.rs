@@ -1,20 +1,21 @@
 //! A network from a few games: trained, written, read and compared.
 
-use super::inputs::NetworkInputs;
 use super::{network_bytes, pass, quantise};
 use crate::eval::format::Layers;
-use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, Networked};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, NetInput};
 use crate::jobs::game::Hosted;
 use crate::learning::selfplay::StartPool;
 use crate::rules::{AnyGame, Rules as _};
 use crate::search::NoThread;
-use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
+use crate::training::batch::{Label, Samples};
+use crate::training::checkpoint;
+use crate::training::dataset::{Dataset, Part, Selection};
+use crate::training::inputs::NetworkInputs;
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::samples::PackedWriter;
 use crate::training::selfplay::{SelfPlayOptions, play};
 use crate::training::target::Targets;
 use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
-use crate::training::{Features, checkpoint};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -34,11 +35,11 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 /// Plays quick games into a file of their own.
-fn games<G: Networked + Hosted>(game: G, name: &str, games: u64) -> PathBuf {
+fn games<G: NetInput + Hosted>(game: G, name: &str, games: u64) -> PathBuf {
     played(game, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
 }
 
-fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
+fn played<G: NetInput + Hosted>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
     let mut writer = PackedWriter::append(&path, game.name()).unwrap();
     let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
@@ -61,7 +62,7 @@ fn options() -> TrainOptions {
 }
 
 /// Trains up to so many epochs.
-fn train<G: Networked + Hosted>(
+fn train<G: NetInput + Hosted>(
     game: G,
     data: &mut Dataset,
     mut state: TrainState,
@@ -72,17 +73,17 @@ fn train<G: Networked + Hosted>(
     let stop = AtomicBool::new(false);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     while state.epochs_done < epochs {
-        let epoch = || state.epoch::<G, _>(data, &inputs, &options(), &stop, &mut |_| {});
+        let epoch = || state.epoch::<G>(data, &inputs, &options(), &stop, &mut |_| {});
         assert!(pool.install(epoch).is_some());
     }
     state
 }
 
-fn fresh<G: Networked + Hosted>(game: G) -> TrainState {
+fn fresh<G: NetInput + Hosted>(game: G) -> TrainState {
     TrainState::new(Model::random(NetworkInputs::new(game).shape(), 7), 600.0)
 }
 
-fn trained_networks_play_as_trained<G: Networked + Hosted>(game: G, name: &str) {
+fn trained_networks_play_as_trained<G: NetInput + Hosted>(game: G, name: &str) {
     let records = games(game, name, 96);
     let mut data = Dataset::open(std::slice::from_ref(&records), game.name()).unwrap();
     assert_eq!(data.games(), 96);
@@ -119,12 +120,12 @@ fn trained_networks_play_as_trained_chu() {
 /// outputs.
 #[test]
 fn a_network_can_be_trained_further() {
-    let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack().unwrap()).unwrap();
+    let network = Layers::read(&Shogi.feature_set(), &Shogi.spec().assets.network.unwrap().unpack().unwrap()).unwrap();
     let shape = NetworkInputs::new(Shogi).shape();
     let mut bytes = Vec::new();
     let again = quantise::quantise(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
-    again.write(Shogi.spec(), &mut bytes).unwrap();
-    let again = Layers::read(Shogi.spec(), &bytes).unwrap();
+    again.write(&Shogi.feature_set(), &mut bytes).unwrap();
+    let again = Layers::read(&Shogi.feature_set(), &bytes).unwrap();
     assert!(again.biases == network.biases && again.weights == network.weights);
     let centipawns = |layers: &Layers, i: usize| i32::from(layers.output_weights[i]) * layers.scale;
     let differs = |i: &usize| centipawns(&again, *i).abs_diff(centipawns(&network, *i)) > network.scale.unsigned_abs();
@@ -164,12 +165,12 @@ fn training_begins_with_a_network_as_it_is() {
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
     let bytes = &*tori().spec().assets.network.unwrap().unpack().unwrap();
     std::fs::write(&file, bytes).unwrap();
-    let network = Layers::read(tori().spec(), bytes).unwrap();
+    let network = Layers::read(&tori().feature_set(), bytes).unwrap();
     let state = pass::begun_with((&file, &network), &mut data, &inputs, &options()).unwrap();
-    let slope = fit_logits::<AnyGame, _>(&state.model, state.scale, &mut data, &inputs, &options());
+    let slope = fit_logits::<AnyGame>(&state.model, state.scale, &mut data, &inputs, &options());
     assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
     let again = network_bytes(tori(), &state.model, state.scale);
-    assert!(Layers::read(tori().spec(), &again).unwrap().weights == network.weights);
+    assert!(Layers::read(&tori().feature_set(), &again).unwrap().weights == network.weights);
 
     let stop = AtomicBool::new(false);
     let checkpoint = temporary("begun-checkpoint");
@@ -219,8 +220,7 @@ fn averages_are_trained_and_resumed() {
     let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { average: 0.9, output_unit: Some(quantise::output_unit), ..options() };
     let stop = AtomicBool::new(false);
-    let mut epoch =
-        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
+    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame>(&mut data, &inputs, &options, &stop, &mut |_| {});
     let mut state = fresh(tori());
     epoch(&mut state).unwrap();
     epoch(&mut state).unwrap();
@@ -267,8 +267,7 @@ fn the_best_model_is_a_rounded_one() {
     let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { output_unit: Some(quantise::output_unit), ..options() };
     let (mut state, stop) = (fresh(tori()), AtomicBool::new(false));
-    let mut epoch =
-        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
+    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame>(&mut data, &inputs, &options, &stop, &mut |_| {});
     epoch(&mut state).unwrap();
     state.best_loss = 0.0;
     assert!(epoch(&mut state).unwrap().best);
@@ -294,11 +293,11 @@ fn parts_share_the_positions_between_them() {
         let mut positions = 0;
         let mut last = 0.0;
         let selection = Selection { part, filter: &filter, targets: Targets::RESULTS, seed, batch };
-        data.visit::<Shogi, _>(&inputs, &selection, |samples, share| {
+        data.visit::<Shogi>(&inputs, &selection, |samples, share| {
             assert!(samples.len() <= batch && share > last);
             for i in 0..samples.len() {
                 let active = samples.active(i);
-                let inputs = inputs.inputs();
+                let inputs = inputs.shape().inputs;
                 assert!((20..=40).contains(&active.len()));
                 assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
             }

@@ -5,12 +5,12 @@ use crate::game::{Game, Position as _, SfenMode};
 use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, Spec};
 use proptest::prelude::*;
 
-/// Where a game starts.
+/// Start of a random game.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// One of the variant's handicaps, the even start included.
     Handicap(usize),
-    /// Pieces strewn over board and hands.
+    /// Pieces scattered over board and hands.
     Strewn(u64),
 }
 
@@ -84,7 +84,7 @@ impl Random {
     }
 }
 
-/// A sound position with some of the pieces of a set on random squares and in hand; one in eight lacks a king.
+/// A sound position with some pieces of a set on random squares and in hand; one in eight lacks a king.
 pub fn strewn<R: Rules>(rules: R, seed: u64) -> Position<R> {
     let mut random = Random(seed);
     loop {
@@ -127,7 +127,8 @@ fn free_square(setup: &Setup, random: &mut Random) -> Square {
     }
 }
 
-/// Puts a piece somewhere, promoted half the time where it can be; left out where it would be dead or one too many.
+/// Puts a piece on a random square, promoted half the time if possible; omits it where it would be dead or one too
+/// many.
 fn place(setup: &mut Setup, color: Color, kind: Kind, random: &mut Random) {
     let spec = setup.spec().kind(kind);
     let square = free_square(setup, random);

@@ -1,4 +1,5 @@
-//! What the kernel's own tests and those in `tests/` share: random games, and the rules once more as an oracle.
+//! Test support for the kernel's own tests and those in `tests/`: random games, and a second implementation of the
+//! rules as an oracle.
 
 pub mod games;
 pub mod oracle;

@@ -1,5 +1,5 @@
-//! The rules once more, slow and plain: a board of squares, pieces walked step by step, every move tried on a copy.
-//! Nothing but the description of the pieces is shared with the kernel.
+//! A second implementation of the rules, slow and plain: a board of squares, pieces walked step by step, every move
+//! tried on a copy. It shares nothing but the description of the pieces with the kernel.
 
 use crate::board::{Color, Square};
 use crate::game::GameMove;
@@ -14,7 +14,7 @@ pub struct Oracle {
     pub hands: [Vec<u32>; 2],
     pub side: Color,
     pub forced_promotion: bool,
-    /// Whether a king that stands safe on the far rank has won.
+    /// A king that stands safe on the far rank has won.
     try_rank: bool,
     spec: &'static Spec,
 }
@@ -44,7 +44,7 @@ impl Oracle {
         self.spec
     }
 
-    /// All that makes positions the same for the rules.
+    /// Everything that makes positions the same under the rules.
     pub fn facts(&self) -> Facts {
         (self.board.clone(), self.hands.clone(), self.side)
     }
@@ -57,7 +57,7 @@ impl Oracle {
         self.spec.squares().find(|&square| self.at(square) == Some((color, self.spec.king)))
     }
 
-    /// The square so far to the right and forward as `color` sees it.
+    /// The square at (right, forward) from the side of `color`.
     fn walk(&self, color: Color, from: Square, right: i8, forward: i8) -> Option<Square> {
         let sign = if color == Color::Black { -1 } else { 1 };
         let square = from.offset(sign * right, sign * forward)?;
@@ -84,7 +84,8 @@ impl Oracle {
         squares
     }
 
-    /// The kind as which the piece of `color` on a square moves: that of the own piece behind it, where moves are borrowed.
+    /// The kind whose moves the piece of `color` on a square has: that of the own piece behind it, in games with
+    /// borrowed moves.
     fn moving(&self, color: Color, kind: Kind, square: Square) -> Kind {
         let behind = self.walk(color, square, 0, -1).filter(|_| self.spec.borrows);
         match behind.and_then(|behind| self.at(behind)) {
@@ -110,7 +111,7 @@ impl Oracle {
         self.king(color).is_some_and(|king| !self.strikers(king, !color).is_empty())
     }
 
-    /// Whether a king was captured, was checked where this loses, or has entered for good.
+    /// True if a king was captured, was checked in a game lost by that, or has entered for good.
     fn is_over(&self) -> bool {
         let entered = |color: Color| {
             self.try_rank && self.king(color).is_some_and(|king| self.spec.seen_by(color, king).rank() == 0)
@@ -120,12 +121,12 @@ impl Oracle {
             || Color::ALL.into_iter().any(|color| entered(color) && !self.in_check(color))
     }
 
-    /// Whether a piece may not stand where it could never move again.
+    /// True if a piece may not stand on a square because it could never move again.
     fn is_dead(&self, kind: Kind, square: Square) -> bool {
         !self.spec.dead_drops && self.strikes(self.side, kind, square).is_empty()
     }
 
-    /// What the hand holds of a piece that may be dropped as `kind`.
+    /// The kind in hand of a piece that may be dropped as `kind`.
     fn held(&self, kind: Kind) -> Kind {
         if self.spec.other_faces > 0 { self.spec.kind(kind).captured_as.expect("a kind to hold") } else { kind }
     }
@@ -199,7 +200,7 @@ impl Oracle {
         after
     }
 
-    /// Every move, whether it leaves the own king safe or not, with the position after it.
+    /// Every move, even those that expose the own king, with the position after it.
     fn moves(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         let mut moves = Vec::new();
         self.board_moves(&mut moves);
@@ -212,15 +213,15 @@ impl Oracle {
         self.moves().filter(|(_, after)| !after.in_check(self.side))
     }
 
-    /// Whether the side to move is in check without an answer, or where no answer is allowed.
+    /// True if the side to move is in check without an answer, or in a game that allows none.
     ///
-    /// A banned drop never is the only answer to a drop that may be banned itself: both would have to stand next to
-    /// the king, and a drop next to the king answers no check from there.
+    /// A banned drop is never the only answer to a drop that may be banned itself: both would have to stand next to the
+    /// king, and a drop next to the king answers no check from there.
     pub fn is_mated(&self) -> bool {
         self.in_check(self.side) && (self.spec.check_wins || self.safe_moves().next().is_none())
     }
 
-    /// Whether a drop mates that may not. A mate by borrowed moves is one only directly in front of the king.
+    /// True if a drop mates although it must not. A mate by borrowed moves counts only directly in front of the king.
     fn is_banned(m: Move, after: &Self) -> bool {
         let in_front = || after.walk(after.side, m.to(), 0, -1) == after.king(after.side);
         matches!(m.origin(), Origin::Hand(kind) if after.spec.kind(kind).no_drop_mate)

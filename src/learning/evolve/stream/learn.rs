@@ -13,7 +13,7 @@ use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::predict::{Comparison, Observations};
 use crate::training::samples::held;
-use crate::training::trainer::{Progress, TrainOptions};
+use crate::training::trainer::{EpochProgress, TrainOptions};
 use crate::with_any_game;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -45,7 +45,7 @@ impl Stream<'_> {
         let source = Source { network: &self.folder.network(), state: &self.folder.state() };
         let meter = Meter::new(PARTS, "{prefix} {bar:30} {msg} {eta}", Lines::Error);
         meter.begin(format!("round {round}: training"));
-        let mut show = |progress: Progress| {
+        let mut show = |progress: EpochProgress| {
             meter.set((progress.share * PARTS as f64) as u64, format!("loss {:.5}", progress.loss));
         };
         let passed =

@@ -1,21 +1,21 @@
-//! The drop kernel's numbering of [`Placement`]s.
+//! The drop kernel's numbering of [`PieceFeature`]s.
 
 use super::Kind;
 use crate::board::{Color, Square};
-use crate::game::Placement;
+use crate::game::PieceFeature;
 
-/// Numbers set aside for the pieces of one kind in one hand.
+/// Numbers reserved for the pieces of one kind in one hand.
 const HAND_DEPTH: usize = 19;
 const SIDE: usize = Kind::LIMIT * Square::COUNT;
 const BOARD: usize = 2 * SIDE;
 const HAND_SIDE: usize = 8 * HAND_DEPTH;
 
-/// Every placement's number is below this.
-pub const PLACEMENTS: usize = BOARD + 2 * HAND_SIDE;
+/// Upper bound, exclusive, of all piece features.
+pub const PIECE_FEATURES: usize = BOARD + 2 * HAND_SIDE;
 
-/// A placement taken apart.
+/// A decoded piece feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PieceAt {
     Board {
         color: Color,
         kind: Kind,
@@ -29,25 +29,25 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl PieceAt {
     #[must_use]
     #[inline(always)]
-    pub const fn on_board(color: Color, kind: Kind, square: Square) -> Placement {
-        Placement((color.index() * SIDE + kind.index() * Square::COUNT + square.index()) as u16)
+    pub const fn on_board(color: Color, kind: Kind, square: Square) -> PieceFeature {
+        PieceFeature((color.index() * SIDE + kind.index() * Square::COUNT + square.index()) as u16)
     }
 
     #[must_use]
     #[inline(always)]
-    pub const fn in_hand(color: Color, kind: Kind, count: u32) -> Placement {
-        Placement((BOARD + color.index() * HAND_SIDE + kind.index() * HAND_DEPTH + count as usize) as u16)
+    pub const fn in_hand(color: Color, kind: Kind, count: u32) -> PieceFeature {
+        PieceFeature((BOARD + color.index() * HAND_SIDE + kind.index() * HAND_DEPTH + count as usize) as u16)
     }
 
     /// # Panics
     /// If the number is not one of this kernel's.
     #[must_use]
     #[inline(always)]
-    pub const fn of(placement: Placement) -> Self {
-        let n = placement.0 as usize;
+    pub const fn of(feature: PieceFeature) -> Self {
+        let n = feature.0 as usize;
         if n < BOARD {
             let color = if n < SIDE { Color::Black } else { Color::White };
             let rest = n % SIDE;
@@ -74,16 +74,16 @@ mod tests {
         for color in Color::ALL {
             for kind in (0..Kind::LIMIT - 1).map(Kind::new) {
                 for square in Square::all() {
-                    let placement = Place::on_board(color, kind, square);
-                    assert_eq!(Place::of(placement), Place::Board { color, kind, square });
-                    assert!(seen.insert(placement) && usize::from(placement.0) < PLACEMENTS);
+                    let feature = PieceAt::on_board(color, kind, square);
+                    assert_eq!(PieceAt::of(feature), PieceAt::Board { color, kind, square });
+                    assert!(seen.insert(feature) && usize::from(feature.0) < PIECE_FEATURES);
                 }
             }
             for kind in (0..8).map(Kind::new) {
                 for count in 1..19 {
-                    let placement = Place::in_hand(color, kind, count);
-                    assert_eq!(Place::of(placement), Place::Hand { color, kind, count });
-                    assert!(seen.insert(placement) && usize::from(placement.0) < PLACEMENTS);
+                    let feature = PieceAt::in_hand(color, kind, count);
+                    assert_eq!(PieceAt::of(feature), PieceAt::Hand { color, kind, count });
+                    assert!(seen.insert(feature) && usize::from(feature.0) < PIECE_FEATURES);
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! Asking the mate solver about the root: it sees mates far beyond the horizon of the search, and those that begin
-//! with a piece left unpromoted, which the search does not look at.
+//! Mate probes at the root: the mate solver sees mates far beyond the horizon of the search, and those that begin with
+//! a piece left unpromoted, which the search skips.
 
 use super::root::RootSearch;
 use super::root_move::RootMove;
@@ -9,24 +9,24 @@ use crate::game::score::{self, MAX_PLY};
 use crate::game::{Ending, Evaluator, Game, Position};
 use crate::mate::{Length, Limits, Outcome, Solver};
 
-/// The solver's table: room for its share of a search of some minutes.
+/// Size of the solver's table: enough for its share of a search of some minutes.
 const MEGABYTES: usize = 32;
 
-/// When to ask the solver.
+/// Schedule of the solver's probes.
 #[derive(Clone, Copy, Debug)]
-pub struct Looks {
-    /// Nodes of the search before the next look; none once the answer is known.
+pub struct MateProbe {
+    /// Nodes of the search before the next probe; none once the answer is known.
     next: Option<u64>,
 }
 
-impl Looks {
-    /// Looks are `wanted` in searches whose result a mate decides.
+impl MateProbe {
+    /// `wanted` in searches whose result a mate decides.
     pub fn new(wanted: bool) -> Self {
-        Self { next: wanted.then_some(tune::mate_first_look() as u64) }
+        Self { next: wanted.then_some(tune::mate_probe_nodes() as u64) }
     }
 
-    /// Whether the side to move has been found to mate, which then is the first root move's score and line. The solver
-    /// is asked only when it is time for it.
+    /// Runs the solver if a probe is due. True if the side to move mates: the mate is then the score and line of the
+    /// first root move.
     pub fn find_mate<G: Game, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>) -> bool {
         let worker = &mut root.worker;
         let nodes = worker.counters.nodes;
@@ -34,10 +34,10 @@ impl Looks {
         if known || self.next.is_none_or(|next| nodes < next) {
             return false;
         }
-        self.next = Some(nodes * tune::mate_look_growth() as u64);
+        self.next = Some(nodes * tune::mate_probe_growth() as u64);
         let limits = Limits {
             deadline: None,
-            nodes: Some(nodes / tune::mate_look_share() as u64),
+            nodes: Some(nodes / tune::mate_probe_share() as u64),
             stop: Some(&*worker.task.signals),
         };
         if worker.space.solver.is_none() {
@@ -51,7 +51,7 @@ impl Looks {
         let attacker = worker.position.side_to_move();
         match solver.solve_further(&worker.position, attacker, Length::Short, limits).outcome {
             Outcome::Mate(mate) if mate.line.len() < MAX_PLY => {
-                let is_won = comes_to_its_end(&worker.position, &mate.line);
+                let is_won = mates_in_game(&worker.position, &mate.line);
                 if is_won {
                     put_first(&mut root.moves, &mate.line);
                 }
@@ -66,9 +66,9 @@ impl Looks {
     }
 }
 
-/// Whether nothing that the solver does not know of ends the game before the last move: positions of the game so far
-/// that come up again, or the limit of moves.
-fn comes_to_its_end<P: Position>(position: &P, line: &[P::Move]) -> bool {
+/// True if the game does not end before the last move for reasons that the solver ignores: repetition of earlier
+/// positions, or the limit of moves.
+fn mates_in_game<P: Position>(position: &P, line: &[P::Move]) -> bool {
     let mut position = position.clone();
     line.iter().zip(1..).all(|(&m, ply)| {
         position.make(m, &mut ());

@@ -1,16 +1,15 @@
-//! The pieces that a side holds off the board, as counts that can be compared.
+//! Hands: the pieces that a side holds off the board, as counts that can be compared.
 
-/// The counts of up to eight kinds, each below 128 and stored in a byte of its own. The game alone knows which kind is
-/// which.
+/// The counts of up to eight kinds, each below 128 and stored in a byte of its own. The game alone knows the kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Reserve(u64);
+pub struct Hand(u64);
 
 const TOP_BITS: u64 = 0x8080_8080_8080_8080;
 
-impl Reserve {
-    /// The reserve that holds nothing.
+impl Hand {
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// The number of kinds that a reserve can count.
+    /// The number of kinds that a hand can count.
     pub const KINDS: usize = 8;
 
     /// The number of pieces of `kind`.
@@ -33,7 +32,7 @@ impl Reserve {
         self.0 -= 1 << (8 * kind);
     }
 
-    /// Whether no piece of any kind is there.
+    /// True if the hand is empty.
     #[must_use]
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
@@ -47,7 +46,7 @@ impl Reserve {
         self.0
     }
 
-    /// Whether there is at least as much of every kind as in `other`.
+    /// True if every kind is at least as numerous as in `other`.
     #[must_use]
     #[inline(always)]
     pub const fn dominates(self, other: Self) -> bool {
@@ -100,7 +99,7 @@ impl Reserve {
         Self(self.0 & !held_kinds(other))
     }
 
-    /// The reserve whose [`Reserve::bits`] are given.
+    /// The hand with these [`Hand::bits`].
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
@@ -114,10 +113,10 @@ const fn whole_bytes(flags: u64) -> u64 {
     (flags >> 7) * 0xff
 }
 
-/// A word with a byte of ones for each kind of which `reserve` has any.
+/// A word with a byte of ones for each kind of which `hand` has any.
 #[inline]
-const fn held_kinds(reserve: Reserve) -> u64 {
-    whole_bytes(((reserve.0 | TOP_BITS) - (TOP_BITS >> 7)) & TOP_BITS)
+const fn held_kinds(hand: Hand) -> u64 {
+    whole_bytes(((hand.0 | TOP_BITS) - (TOP_BITS >> 7)) & TOP_BITS)
 }
 
 #[cfg(test)]
@@ -128,25 +127,25 @@ mod tests {
     proptest! {
         #[test]
         fn dominance_is_kind_by_kind(a in prop::array::uniform8(0u8..19), b in prop::array::uniform8(0u8..19)) {
-            let reserve = |counts: [u8; 8]| {
-                let mut reserve = Reserve::EMPTY;
+            let hand = |counts: [u8; 8]| {
+                let mut hand = Hand::EMPTY;
                 for (kind, &n) in counts.iter().enumerate() {
-                    (0..n).for_each(|_| reserve.add(kind));
-                    assert_eq!(reserve.count(kind), u32::from(n));
+                    (0..n).for_each(|_| hand.add(kind));
+                    assert_eq!(hand.count(kind), u32::from(n));
                 }
-                reserve
+                hand
             };
             let expected = a.iter().zip(&b).all(|(x, y)| x >= y);
-            prop_assert_eq!(reserve(a).dominates(reserve(b)), expected);
-            let by_kind = |f: fn(u8, u8) -> u8| reserve(std::array::from_fn(|kind| f(a[kind], b[kind])));
-            let (a, b) = (reserve(a), reserve(b));
+            prop_assert_eq!(hand(a).dominates(hand(b)), expected);
+            let by_kind = |f: fn(u8, u8) -> u8| hand(std::array::from_fn(|kind| f(a[kind], b[kind])));
+            let (a, b) = (hand(a), hand(b));
             prop_assert_eq!(a.plus(b), by_kind(|x, y| x + y));
             prop_assert_eq!(a.minus(b), by_kind(u8::saturating_sub));
             prop_assert_eq!(a.union(b), by_kind(u8::max));
             prop_assert_eq!(a.intersection(b), by_kind(u8::min));
             prop_assert_eq!(a.of_kinds_in(b), by_kind(|x, y| if y > 0 { x } else { 0 }));
             prop_assert_eq!(a.of_kinds_not_in(b), by_kind(|x, y| if y == 0 { x } else { 0 }));
-            prop_assert_eq!(Reserve::from_bits(a.bits()), a);
+            prop_assert_eq!(Hand::from_bits(a.bits()), a);
         }
     }
 }

@@ -1,0 +1,75 @@
+//! The input and shape of the networks that are trained.
+
+use super::model::{COLUMNS, Shape};
+use super::samples::PackedGame;
+use crate::eval::format::WIDEST_SQUARED;
+use crate::eval::{Features, NetInput, Prior};
+use crate::game::{Position as _, Score};
+
+/// The input of a game's networks with the shape of one that is trained.
+pub struct NetworkInputs<G: NetInput> {
+    game: G,
+    width: usize,
+    features: Features,
+    prior: Option<Prior<G::Position>>,
+}
+
+impl<G: NetInput> NetworkInputs<G> {
+    /// For networks of the game's usual width.
+    pub fn new(game: G) -> Self {
+        Self { game, width: G::WIDTH, features: game.feature_set().features, prior: game.prior() }
+    }
+
+    /// For networks of another width, which must be a multiple of [`COLUMNS`].
+    ///
+    /// # Panics
+    /// If it is not.
+    #[must_use]
+    pub fn with_width(self, width: usize) -> Self {
+        assert!(width.is_multiple_of(COLUMNS), "{width} neurons are no whole slices");
+        Self { width, ..self }
+    }
+
+    /// For networks at least as wide as usual that can hold one of this width, up to the greatest width.
+    #[must_use]
+    pub fn holding(self, width: usize) -> Self {
+        let width = width.next_multiple_of(COLUMNS).min(WIDEST_SQUARED).max(self.width);
+        self.with_width(width)
+    }
+
+    pub const fn game(&self) -> G {
+        self.game
+    }
+
+    /// The shape of the networks.
+    pub fn shape(&self) -> Shape {
+        Shape { inputs: self.features.inputs(), width: self.width, buckets: G::BUCKETS }
+    }
+
+    /// The start position of a recorded game.
+    pub fn start(&self, record: &PackedGame) -> Option<G::Position> {
+        record.start_position(self.game)
+    }
+
+    /// The output bucket of a position.
+    pub fn bucket(&self, position: &G::Position) -> u8 {
+        G::own_bucket(position, G::BUCKETS) as u8
+    }
+
+    /// Centipawns for the side to move that the output of the network is added to.
+    pub fn prior(&self, position: &G::Position) -> Score {
+        self.prior.as_ref().map_or(0, |prior| prior(position))
+    }
+
+    /// Passes each piece on the board or in hand to `take`, as an input of the side to move and of the other side.
+    pub fn extract(&self, position: &G::Position, mut take: impl FnMut([u16; 2])) {
+        let sides = [position.side_to_move(), !position.side_to_move()];
+        let views = sides.map(|side| G::view(position, &self.features, side));
+        G::piece_features(position).for_each(|feature| {
+            let input = |i: usize| self.features.input(views[i], sides[i], feature);
+            if let (Some(own), Some(other)) = (input(0), input(1)) {
+                take([own as u16, other as u16]);
+            }
+        });
+    }
+}
