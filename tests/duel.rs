@@ -2,9 +2,9 @@
 
 mod game;
 
+use crate::arena::example;
 use crate::support::{Heard, on_large_stack};
 use game::Duel;
-use kumataka::arena::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
@@ -16,7 +16,8 @@ use kumataka::search::{Limits, NoThread, SearchOptions, Searcher};
 use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
 use kumataka::usi::{Engine, Games, Output};
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
 type Board = <Duel as kumataka::game::Game>::Position;
@@ -118,36 +119,16 @@ fn the_protocol() {
     heard.wait_for("the game is over: draw: repetition");
 }
 
-fn engine(name: &str) -> EngineArgument {
-    let folder = std::env::current_exe().unwrap().ancestors().nth(2).map(PathBuf::from).unwrap();
-    let path = folder.join("examples").join(format!("duel_engine{}", std::env::consts::EXE_SUFFIX));
-    EngineArgument {
-        name: name.to_owned(),
-        path,
-        options: vec![("USI_Hash".to_owned(), "1".to_owned())],
-        ..EngineArgument::default()
-    }
-}
-
+/// The engine as a program of its own.
 #[test]
-fn a_match() {
-    let folder = tempfile::tempdir().unwrap();
-    let conditions =
-        ConditionArgs { nodes: Some(200), opening_plies: Some(2), max_moves: Some(60), ..Default::default() };
-    let args = MatchArgs {
-        engines: vec![engine("one"), engine("other")],
-        games: Some(4),
-        conditions,
-        records: Some(folder.path().to_owned()),
-        ..MatchArgs::default()
-    };
-    let report = play_game(Duel, &MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
-    assert_eq!(report.faults(), 0, "{report}");
-    let games = std::fs::read_to_string(folder.path().join("games.usi")).unwrap();
-    assert!(
-        games.contains("\"variant\":\"duel\"") && games.matches("\nposition startpos moves ").count() == 4,
-        "{games}"
-    );
+fn a_program() {
+    let mut command = Command::new(example("duel_engine"));
+    let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let words = b"usi\nsetoption name USI_Hash value 1\nisready\nposition startpos moves 5d5b\ngo depth 2\n";
+    engine.stdin.take().unwrap().write_all(words).unwrap();
+    let output = engine.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("\nbestmove 1b5b"), "{text}");
 }
 
 #[test]

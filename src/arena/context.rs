@@ -9,17 +9,17 @@ use super::player::{EngineEnv, Player, SlowStart, Tell};
 use super::program::Stamp;
 use crate::engines::clock::TimeControl;
 use crate::engines::process::Control;
-use crate::game::{Playable, RuleChoices};
-use crate::jobs::game::Hosted;
+use crate::game::RuleChoices;
 use crate::tell;
+use crate::variants::Variant;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The configuration of a match with its openings and the environment of its engines.
-pub struct MatchContext<'a, G: Hosted> {
+pub struct MatchContext<'a> {
     pub config: &'a MatchConfig,
-    pub openings: Openings<G>,
+    pub openings: Openings,
     env: EngineEnv,
     /// The programs of the engines, as far as their files are known.
     stamps: Vec<Option<Stamp>>,
@@ -37,8 +37,8 @@ const WAITED: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// If its file cannot be found.
-pub fn lone_player<G: Playable>(
-    game: G,
+pub fn lone_player(
+    game: Variant,
     engine: &EngineArgument,
     rules: &RuleChoices,
     control: &Control,
@@ -55,15 +55,15 @@ pub fn lone_player<G: Playable>(
     Ok(Player::new(argument_engine(engine, TimeControl::default())?, env, None))
 }
 
-impl<'a, G: Hosted> MatchContext<'a, G> {
+impl<'a> MatchContext<'a> {
     /// The context of the games of `config`, which `control` can end. What is worth knowing of an engine goes to `tell`.
     ///
     /// # Errors
     /// If the openings or the programs of the engines cannot be read.
-    pub fn new(game: G, config: &'a MatchConfig, control: &Control, tell: Tell) -> Result<Self, MatchError> {
+    pub fn new(config: &'a MatchConfig, control: &Control, tell: Tell) -> Result<Self, MatchError> {
         let env = EngineEnv {
-            variant: game.name(),
-            start: game.start_sfen(),
+            variant: config.variant.name(),
+            start: config.variant.start_sfen(),
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
@@ -71,7 +71,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
             control: control.clone(),
         };
         let stamps = config.engines.iter().map(stamp).collect::<Result<_, _>>()?;
-        Ok(Self { config, openings: openings(game, config)?, env, stamps })
+        Ok(Self { config, openings: openings(config)?, env, stamps })
     }
 
     /// The engine with this number, which has not been started yet.
@@ -124,8 +124,8 @@ fn stamp(engine: &EngineConfig) -> Result<Option<Stamp>, MatchError> {
     stamp.map_err(|source| MatchError::Read { path: program.clone(), source })
 }
 
-fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, MatchError> {
-    let rules = &config.rules;
+fn openings(config: &MatchConfig) -> Result<Openings, MatchError> {
+    let (game, rules) = (config.variant, &config.rules);
     match &config.start {
         Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, rules),
         Start::Handicaps(names) => Openings::from_handicaps(game, names, config.random_plies(), config.seed, rules),

@@ -50,18 +50,13 @@ impl MatchHeader {
     ///
     /// # Errors
     /// If the program of an engine cannot be read.
-    pub fn new(
-        game: &str,
-        config: &MatchConfig,
-        openings: &str,
-        openings_crc32: Option<u32>,
-    ) -> Result<Self, MatchError> {
+    pub fn new(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
         let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
         rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
         Ok(Self {
-            variant: game.to_owned(),
+            variant: config.variant.name().to_owned(),
             format: config.format,
             engines: config.engines.iter().map(EngineHeader::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),

@@ -5,8 +5,6 @@ use super::outcome::{EndReason, GameOutcome, PlayedGame};
 use super::schedule::ScheduledGame;
 use crate::board::Color;
 use crate::engines::info::EngineScore;
-use crate::game::Position as _;
-use crate::jobs::game::Hosted;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -65,12 +63,7 @@ impl From<Side> for Color {
 
 impl GameLine {
     #[must_use]
-    pub fn new<G: Hosted>(
-        scheduled: &ScheduledGame,
-        names: [&str; 2],
-        opening: &Opening<G>,
-        game: &PlayedGame<G::Move>,
-    ) -> Self {
+    pub fn new(scheduled: &ScheduledGame, names: [&str; 2], opening: &Opening, game: &PlayedGame) -> Self {
         let GameOutcome { winner, reason, detail } = game.outcome.clone();
         Self {
             game: scheduled.number,
@@ -81,7 +74,7 @@ impl GameLine {
             winner: winner.map(Side::from),
             reason,
             detail,
-            illegal: game.illegal.map(|m| G::of(opening.start()).usi(m).to_string()),
+            illegal: game.illegal.map(|m| opening.start().variant().usi(m)),
             first: opening.position().side_to_move().into(),
             opening: opening.moves().len(),
             microseconds: game.moves.iter().map(|played| played.time.as_micros() as u64).collect(),

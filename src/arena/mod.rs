@@ -34,20 +34,19 @@ pub use file::option_texts;
 pub use outcome::EndReason;
 pub use parts::merge;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
-pub use runner::play as play_game;
+pub use runner::play;
 pub use summary::Results;
 
 pub use crate::engines::protocol::{Spin, Turn};
 pub(super) use context::{MatchContext, lone_player, tell_plainly};
 pub use error::RESUME;
 pub(super) use header::MatchHeader;
-pub(super) use openings::{Judge, Openings};
+pub(super) use openings::{Judge, read_openings};
 pub(super) use outcome::PlayedGame;
 pub(super) use player::{Failure, Player};
 
 use crate::jobs::command::{Command, Trouble};
 use crate::jobs::terminal::{Stream, obey_interrupts};
-use crate::with_any_game;
 use schedule::Schedule;
 use std::sync::Arc;
 
@@ -85,14 +84,6 @@ impl Command for MatchArgs {
             }
         }
     }
-}
-
-/// Plays a match.
-///
-/// # Errors
-/// If the match cannot be set up, or its games cannot be written.
-pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    with_any_game!(config.variant, game => play_game(game, config, control, progress))
 }
 
 /// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.

@@ -1,5 +1,6 @@
 //! How games end, and the data that is kept of them.
 
+use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::info::EngineScore;
 use crate::game::Reason;
@@ -124,8 +125,8 @@ pub struct GameOutcome {
 
 /// A move of a game with the engine's information about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedMove<M> {
-    pub chosen: M,
+pub struct PlayedMove {
+    pub chosen: AnyMove,
     pub time: Duration,
     /// The score for the side that moved.
     pub score: Option<EngineScore>,
@@ -135,13 +136,13 @@ pub struct PlayedMove<M> {
 
 /// A finished game, from the end of its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame<M> {
+pub struct PlayedGame {
     pub started: Timestamp,
     pub ended: Timestamp,
     /// The start and all moves, as the text that follows `position` in the protocol.
     pub line: String,
-    pub moves: Vec<PlayedMove<M>>,
+    pub moves: Vec<PlayedMove>,
     pub outcome: GameOutcome,
     /// The illegal move that ended the game, if one did.
-    pub illegal: Option<M>,
+    pub illegal: Option<AnyMove>,
 }

@@ -3,9 +3,10 @@
 use super::config::EngineConfig;
 use super::line::{GameLine, Side};
 use super::outcome::EndReason;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::jobs::game::Hosted;
-use crate::record::{Ending, NodeId, Record, Step, header};
+use crate::record::{Ending, NodeId, Notated as _, Record, Step, header};
+use crate::variants::Variant;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::time::Duration;
@@ -13,14 +14,14 @@ use std::time::Duration;
 /// The record of the game that `line` sums up, with these `moves` from its start, between the engines `sides`, by colour.
 /// `max_moves` is the limit of moves, or 0 for none.
 #[must_use]
-pub fn record<G: Hosted>(
+pub fn record(
     line: &GameLine,
-    start: G::Position,
-    moves: &[G::Move],
+    start: AnyPosition,
+    moves: &[AnyMove],
     sides: [&EngineConfig; 2],
     max_moves: u32,
-) -> Record<G> {
-    let mut record = Record::<G>::new(start);
+) -> Record<Variant> {
+    let mut record = Record::new(start);
     write_headers(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, line, moves);
     let ending = ending(line, record.side_to_move(last));
@@ -28,7 +29,7 @@ pub fn record<G: Hosted>(
     record
 }
 
-fn write_headers<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+fn write_headers(record: &mut Record<Variant>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
     let headers = &mut record.headers;
     headers.set(header::BLACK, &line.black);
     headers.set(header::WHITE, &line.white);
@@ -65,9 +66,9 @@ fn local(time: Timestamp) -> String {
 }
 
 /// Adds the moves of the opening and of the game, and returns the last node.
-fn write_moves<G: Hosted>(record: &mut Record<G>, line: &GameLine, moves: &[G::Move]) -> NodeId {
+fn write_moves(record: &mut Record<Variant>, line: &GameLine, moves: &[AnyMove]) -> NodeId {
     let (opening, played) = moves.split_at(line.opening.min(moves.len()));
-    let mut node = Record::<G>::ROOT;
+    let mut node = Record::<Variant>::ROOT;
     for &m in opening {
         node = record.push(node, Step::Move(m));
     }
@@ -86,9 +87,9 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, line: &GameLine, moves: &[G::M
     }
     // A move from an empty square has no piece that a record could name; the remark tells it.
     let position = record.position_at(node);
-    let illegal = line.illegal.as_ref().and_then(|text| G::of(&position).read_move(text).ok());
+    let illegal = line.illegal.as_ref().and_then(|text| position.variant().read_move(text).ok());
     let told =
-        illegal.filter(|&m| G::legality(&position, m).is_err_and(|reason| G::can_be_told(&position, m, &reason)));
+        illegal.filter(|&m| position.legality(m).is_err_and(|reason| Variant::can_be_told(&position, m, &reason)));
     told.map_or(node, |m| record.push(node, Step::Illegal(m)))
 }
 

@@ -5,24 +5,24 @@ use super::error::MatchError;
 use super::openings::Opening;
 use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::engines::info::EngineScore;
 use crate::engines::process::EngineError;
 use crate::engines::protocol::Turn;
-use crate::game::{Declaration, Dialect, MoveError, Position as _};
-use crate::jobs::game::Hosted;
+use crate::game::{Declaration, Dialect, MoveError};
 use jiff::Timestamp;
 
 /// Lets two players, by colour, play a game from an opening.
 ///
 /// # Errors
 /// If the match is to end at once, or an engine does not get ready for the game: then nobody has lost it.
-pub fn play<G: Hosted>(
-    opening: &Opening<G>,
+pub fn play(
+    opening: &Opening,
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
-) -> Result<PlayedGame<G::Move>, MatchError> {
+) -> Result<PlayedGame, MatchError> {
     let started = Timestamp::now();
     let mut game = GameInProgress::new(opening, adjudication, players);
     let (outcome, illegal) = game.play(players)?;
@@ -37,20 +37,20 @@ pub fn play<G: Hosted>(
     Ok(PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal })
 }
 
-struct GameInProgress<'a, G: Hosted> {
-    opening: &'a Opening<G>,
-    position: G::Position,
+struct GameInProgress<'a> {
+    opening: &'a Opening,
+    position: AnyPosition,
     /// The clocks of both sides. `[color]`
     clocks: [Clock; 2],
-    moves: Vec<PlayedMove<G::Move>>,
+    moves: Vec<PlayedMove>,
     agreement: ScoreAgreement,
 }
 
 /// The outcome of a game, with the illegal move that ended it, if one did.
-type Conclusion<M> = (GameOutcome, Option<M>);
+type Conclusion = (GameOutcome, Option<AnyMove>);
 
-impl<'a, G: Hosted> GameInProgress<'a, G> {
-    fn new(opening: &'a Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+impl<'a> GameInProgress<'a> {
+    fn new(opening: &'a Opening, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
         Self {
             opening,
             position: opening.position().clone(),
@@ -60,7 +60,7 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
         }
     }
 
-    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, MatchError> {
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion, MatchError> {
         for player in players.iter_mut() {
             player.ready().map_err(|error| player.trouble(error))?;
         }
@@ -101,46 +101,46 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
     }
 
     /// The game so far and perhaps one more move, as the text that follows `position` in the protocol.
-    fn line(&self, dialect: Dialect, next: Option<G::Move>) -> String {
+    fn line(&self, dialect: Dialect, next: Option<AnyMove>) -> String {
         let played = self.moves.iter().map(|played| played.chosen);
-        let moves: Vec<G::Move> = self.opening.moves().iter().copied().chain(played).chain(next).collect();
-        G::game_words(self.opening.start(), &moves, dialect)
+        let moves: Vec<AnyMove> = self.opening.moves().iter().copied().chain(played).chain(next).collect();
+        self.opening.start().game_words(&moves, dialect)
     }
 
     /// Reads an answer, which is a move or ends the game.
-    fn read(&self, best: &str) -> Result<G::Move, Conclusion<G::Move>> {
+    fn read(&self, best: &str) -> Result<AnyMove, Conclusion> {
         let mover = self.position.side_to_move();
         match best {
             "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
             "win" => return Err(self.declare(mover)),
             _ => {}
         }
-        match G::parse_move(&self.position, best) {
+        match self.position.parse_move(best) {
             Ok(chosen) => Ok(chosen),
             Err(MoveError::Syntax(_)) => {
                 let detail = if best.is_empty() { "an empty bestmove".to_owned() } else { format!("bestmove {best}") };
                 Err(lost(mover, EndReason::Protocol, detail))
             }
             Err(error @ MoveError::Illegal { .. }) => {
-                let (outcome, _) = lost::<G::Move>(mover, EndReason::IllegalMove, error.to_string());
-                Err((outcome, G::of(&self.position).read_move(best).ok()))
+                let (outcome, _) = lost(mover, EndReason::IllegalMove, error.to_string());
+                Err((outcome, self.position.variant().read_move(best).ok()))
             }
         }
     }
 
-    fn declare(&self, mover: Color) -> Conclusion<G::Move> {
-        let (winner, reason) = match G::declaration(&self.position) {
+    fn declare(&self, mover: Color) -> Conclusion {
+        let (winner, reason) = match self.position.declaration() {
             Declaration::Win => (Some(mover), EndReason::Declaration),
             Declaration::Draw => (None, EndReason::DeclaredDraw),
             Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
         };
-        (GameOutcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
+        (GameOutcome { winner, reason, detail: self.position.declaration_in_words(mover) }, None)
     }
 
-    fn make(&mut self, chosen: G::Move, thought: &Thought) {
+    fn make(&mut self, chosen: AnyMove, thought: &Thought) {
         let info = thought.answer.info;
         self.clocks[self.position.side_to_move().index()].charge(thought.used);
-        self.position.make(chosen, &mut ());
+        self.position.make(chosen);
         self.moves.push(PlayedMove {
             chosen,
             time: thought.used,
@@ -152,7 +152,7 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
 
     /// The outcome of the game after a move of `mover`, if the rules or the scores of both engines have ended it.
     fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<GameOutcome> {
-        if let Some(verdict) = G::verdict(&self.position) {
+        if let Some(verdict) = self.position.verdict() {
             return Some(GameOutcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
         }
         self.agreement.note(mover, score);
@@ -163,10 +163,10 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
 
     /// Lets `player` ponder on the answer that it expects, if that is a legal move that does not end the game.
     fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
-        let Ok(guess) = G::parse_move(&self.position, expected) else { return };
+        let Ok(guess) = self.position.parse_move(expected) else { return };
         let mut position = self.position.clone();
-        position.make(guess, &mut ());
-        if G::verdict(&position).is_none() {
+        position.make(guess);
+        if position.verdict().is_none() {
             let position = &self.line(player.dialect(), Some(guess));
             let limit = self.clocks[color.index()].limit();
             player.ponder(&Turn { position, clocks: &self.clocks, mover: color, limit });
@@ -174,7 +174,7 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
     }
 }
 
-fn lost<M>(loser: Color, reason: EndReason, detail: String) -> Conclusion<M> {
+fn lost(loser: Color, reason: EndReason, detail: String) -> Conclusion {
     (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 

@@ -17,10 +17,9 @@ use super::summary::{Summary, count_in};
 use crate::arena::sprt::{self, Decision};
 use crate::engines::process::Control;
 use crate::jobs::files::{Destination, SaveError};
-use crate::jobs::game::Hosted;
 use crate::jobs::parts::{Items, Opened, PartFile, Share};
 use crate::record::{Format, Record};
-use crate::search::STACK_SIZE;
+use crate::variants::Variant;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,27 +27,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Plays a match of a game.
+/// Plays a match.
 ///
 /// The report of a part tells of the games that this call has played.
 ///
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
-pub fn play<G: Hosted>(
-    game: G,
-    config: &MatchConfig,
-    control: &Control,
-    progress: &Progress,
-) -> Result<Report, MatchError> {
+pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
     let teller = progress.clone();
     let tell = Arc::new(move |engine: &str, text: &str| teller.tell(engine, text));
-    let mut context = MatchContext::new(game, config, control, tell)?;
-    let format = store::format_for(game, config.record_format)?;
+    let mut context = MatchContext::new(config, control, tell)?;
+    let format = store::format_for(config.variant, config.record_format)?;
     let destination = openings_destination(config, format)?;
     let plan = Plan::new(config, context.conditions_in_words());
     let schedule = plan.schedule();
     let mut summary = Summary::new(config.engines.len(), &schedule);
-    let header = || MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32());
+    let header = || MatchHeader::new(config, &context.start_in_words(), context.openings.crc32());
     let share = config.part.share()?.map(|share| (share, games_of(&schedule)));
     let (mut keeper, done) = match (&config.records, share) {
         (_, Some((share, items))) => {
@@ -60,7 +54,7 @@ pub fn play<G: Hosted>(
             (Keeper::Part(part), done)
         }
         (Some(folder), None) => {
-            let (store, games) = Store::open(game, config, folder, &header()?, format)?;
+            let (store, games) = Store::open(config, folder, &header()?, format)?;
             (Keeper::Folder(store), count_in(games, &schedule, &mut summary))
         }
         (None, None) => (Keeper::None, HashSet::new()),
@@ -111,14 +105,14 @@ fn not_saved(path: &Path, source: SaveError) -> MatchError {
 }
 
 /// Writes the openings that the games start from, and returns them.
-fn save_openings<G: Hosted>(
+fn save_openings(
     destination: &Destination,
-    openings: &Openings<G>,
+    openings: &Openings,
     schedule: &Schedule,
     threads: usize,
-) -> Result<Vec<Opening<G>>, MatchError> {
+) -> Result<Vec<Opening>, MatchError> {
     let list = openings.first(schedule.rounds(), threads)?;
-    let records: Vec<Record<G>> = list.iter().map(Opening::record).collect();
+    let records: Vec<Record<Variant>> = list.iter().map(Opening::record).collect();
     let written = destination.write_all(&records.iter().collect::<Vec<_>>());
     written.map_err(|source| not_saved(destination.path(), source))?;
     Ok(list)
@@ -143,8 +137,8 @@ impl Keeper<'_> {
 }
 
 /// The threads that play the games of a match, and what they share.
-struct GamePool<'a, G: Hosted> {
-    context: &'a MatchContext<'a, G>,
+struct GamePool<'a> {
+    context: &'a MatchContext<'a>,
     schedule: &'a Schedule,
     /// The part of the match that is played, if not all of it, and how parts share the games.
     share: Option<(Share, Items)>,
@@ -154,13 +148,13 @@ struct GamePool<'a, G: Hosted> {
     next: AtomicU64,
 }
 
-struct FinishedGame<G: Hosted> {
+struct FinishedGame {
     scheduled: ScheduledGame,
-    opening: Opening<G>,
-    game: PlayedGame<G::Move>,
+    opening: Opening,
+    game: PlayedGame,
 }
 
-impl<G: Hosted> GamePool<'_, G> {
+impl GamePool<'_> {
     fn run(&self, keeper: &mut Keeper<'_>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.start(self.context.config, summary);
         if self.decided(summary) {
@@ -171,8 +165,7 @@ impl<G: Hosted> GamePool<'_, G> {
         let outcome = thread::scope(|scope| {
             for _ in 0..self.context.config.concurrency {
                 let sender = sender.clone();
-                let worker = thread::Builder::new().stack_size(STACK_SIZE);
-                if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, move || self.work(&sender)) {
                     self.context.interrupt();
                     return Err(MatchError::Thread(error));
                 }
@@ -190,7 +183,7 @@ impl<G: Hosted> GamePool<'_, G> {
 
     fn collect(
         &self,
-        results: &Receiver<Result<FinishedGame<G>, MatchError>>,
+        results: &Receiver<Result<FinishedGame, MatchError>>,
         keeper: &mut Keeper<'_>,
         summary: &mut Summary,
         progress: &Progress,
@@ -222,7 +215,7 @@ impl<G: Hosted> GamePool<'_, G> {
     }
 
     /// Plays games until none is left or the match is to end.
-    fn work(&self, results: &Sender<Result<FinishedGame<G>, MatchError>>) {
+    fn work(&self, results: &Sender<Result<FinishedGame, MatchError>>) {
         let mut players: Vec<Player> =
             (0..self.context.config.engines.len()).map(|engine| self.context.player(engine)).collect();
         let mut judge = Judge::new();

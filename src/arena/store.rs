@@ -10,12 +10,13 @@ use super::line::GameLine;
 use super::openings::Opening;
 use super::outcome::PlayedGame;
 use super::record::record;
+use crate::any::{AnyMove, AnyPosition};
 use crate::jobs::command::hold;
 use crate::jobs::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
-use crate::jobs::game::Hosted;
 use crate::record::csa::Version;
-use crate::record::{Encoding, Format, Loss, Record, usi};
+use crate::record::{Encoding, Format, Loss, Record, Recorded as _, usi};
 use crate::system::{Growing, Lock};
+use crate::variants::Variant;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -30,15 +31,15 @@ const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encodi
 ///
 /// # Errors
 /// If the wanted format does not know the game.
-pub fn format_for<G: Hosted>(game: G, wanted: Option<Format>) -> Result<Format, MatchError> {
-    let start = Record::<G>::new(game.start());
+pub fn format_for(game: Variant, wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::new(game.start());
     match wanted {
-        Some(format) => match G::write_record(format, &start) {
+        Some(format) => match Variant::write_record(format, &start) {
             Ok(_) => Ok(format),
             Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
         },
         None => {
-            let usual = USUAL_FORMATS.into_iter().find(|&format| G::write_record(format, &start).is_ok());
+            let usual = USUAL_FORMATS.into_iter().find(|&format| Variant::write_record(format, &start).is_ok());
             Ok(usual.unwrap_or(Format::Usi))
         }
     }
@@ -64,8 +65,7 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// If another process writes there, the folder holds a match that is not to be resumed, or one with another `header`.
-    pub fn open<G: Hosted>(
-        game: G,
+    pub fn open(
         config: &'a MatchConfig,
         folder: &Path,
         header: &MatchHeader,
@@ -103,25 +103,25 @@ impl<'a> Store<'a> {
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
         let mut store = Self { config, path, file, games: destination, losses: BTreeSet::new(), _lock: lock };
-        store.write_missing(game, &games)?;
+        store.write_missing(&games)?;
         Ok((store, games.into_iter().map(|logged| logged.line).collect()))
     }
 
     /// Writes the files of games that have none.
-    fn write_missing<G: Hosted>(&mut self, game: G, games: &[Logged<'_>]) -> Result<(), MatchError> {
+    fn write_missing(&mut self, games: &[Logged<'_>]) -> Result<(), MatchError> {
         let is_there = |path: PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
         for logged in games {
             if self.games.format() == Format::Usi || is_there(self.file_of(&logged.line)) {
                 continue;
             }
-            let read = usi::read(game, logged.moves).map(|mut readings| readings.pop());
+            let read = usi::read(self.config.variant, logged.moves).map(|mut readings| readings.pop());
             let problem = |problem| MatchError::Record { path: self.path.clone(), line: logged.number, problem };
             let read = read.map_err(|error| problem(error.to_string()))?;
             let record = read.ok_or_else(|| problem(NO_MATCH.to_owned()))?.record;
             let mut start = record.start().clone();
-            G::set_rules(&mut start, &self.config.rules);
-            let moves: Vec<G::Move> = record.main_line().filter_map(|id| record.node(id).played()).collect();
-            self.write_file::<G>(&logged.line, start, &moves)?;
+            start.set_rules(&self.config.rules);
+            let moves: Vec<AnyMove> = record.main_line().filter_map(|id| record.node(id).played()).collect();
+            self.write_file(&logged.line, start, &moves)?;
         }
         Ok(())
     }
@@ -130,27 +130,17 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// If the game cannot be written.
-    pub fn add<G: Hosted>(
-        &mut self,
-        line: &GameLine,
-        opening: &Opening<G>,
-        game: &PlayedGame<G::Move>,
-    ) -> Result<(), MatchError> {
+    pub fn add(&mut self, line: &GameLine, opening: &Opening, game: &PlayedGame) -> Result<(), MatchError> {
         let text = game_text(line, &game.line);
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).map_err(failed)?;
         let played = game.moves.iter().map(|played| played.chosen);
-        let moves: Vec<G::Move> = opening.moves().iter().copied().chain(played).collect();
-        self.write_file::<G>(line, opening.start().clone(), &moves)
+        let moves: Vec<AnyMove> = opening.moves().iter().copied().chain(played).collect();
+        self.write_file(line, opening.start().clone(), &moves)
     }
 
     /// Writes the file of a game, if the games have files of their own.
-    fn write_file<G: Hosted>(
-        &mut self,
-        line: &GameLine,
-        start: G::Position,
-        moves: &[G::Move],
-    ) -> Result<(), MatchError> {
+    fn write_file(&mut self, line: &GameLine, start: AnyPosition, moves: &[AnyMove]) -> Result<(), MatchError> {
         if self.games.format() == Format::Usi {
             return Ok(());
         }
@@ -158,7 +148,7 @@ impl<'a> Store<'a> {
         let (Some(black), Some(white)) = (side(&line.black), side(&line.white)) else {
             return Err(MatchError::Setting(format!("no engine is called {} or {}", line.black, line.white)));
         };
-        let record = record::<G>(line, start, moves, [black, white], self.config.rules.max_moves);
+        let record = record(line, start, moves, [black, white], self.config.rules.max_moves);
         let path = self.file_of(line);
         let losses = self.games.write(&path, &[&record]).map_err(|source| MatchError::Save { path, source })?;
         self.losses.extend(losses.iter().map(Loss::to_string));

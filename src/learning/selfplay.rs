@@ -2,14 +2,15 @@
 
 pub mod openings;
 
+use crate::any::Compiled;
 use crate::arena::MatchError;
 use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Score, SfenMode, hash};
 use crate::jobs::command::{Command, Output, Trouble, refuse_existing};
-use crate::jobs::game::{GameArgs, Hosted};
+use crate::jobs::game::GameArgs;
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, described};
 use crate::jobs::terminal::{Meter, Stream, interruption};
-use crate::opening::BookError;
+use crate::opening::{BookError, Booked};
 use crate::search::NoThread;
 use crate::tell;
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
@@ -119,14 +120,14 @@ const STARTS_RANDOM_PLIES: usize = 2;
 
 /// Where games start: a few from handicaps and chosen positions, most from natural openings if there are any, the rest
 /// from the even position.
-pub struct StartPool<G: Hosted> {
+pub struct StartPool<G: Compiled + Booked> {
     /// Positions from which some of the games start.
     starts: Vec<G::Position>,
     /// Where most of the others start.
     pub openings: NaturalOpenings<G>,
 }
 
-impl<G: Hosted> StartPool<G> {
+impl<G: Compiled + Booked> StartPool<G> {
     /// The even position alone.
     pub const fn new(game: G) -> Self {
         Self { starts: Vec::new(), openings: NaturalOpenings::new(game) }
@@ -146,7 +147,7 @@ impl<G: Hosted> StartPool<G> {
     }
 }
 
-impl<G: Hosted> Starts<G> for StartPool<G> {
+impl<G: Compiled + Booked> Starts<G> for StartPool<G> {
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
         let (chance, game) = (rng.random_range(0..100), self.openings.game());
         let handicaps = game.handicaps();
@@ -275,7 +276,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<G: Hosted>(self, game: G) -> Result<(), SelfPlayError> {
+    fn run_for<G: Compiled + Booked>(self, game: G) -> Result<(), SelfPlayError> {
         let args = self.args;
         let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
         let model = G::Model::from_options(game, &eval)?;
@@ -284,7 +285,7 @@ impl Run<'_> {
             None => StartPool::new(game),
         };
         args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
-        args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
+        args.openings.iter().try_for_each(|path| starts.openings.add_lines(args.game.variant(), path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let options = args.options(game, args.held(game.name())?);
         type Take<'t> = &'t mut dyn FnMut(u64, PackedGame) -> Result<(), SelfPlayError>;

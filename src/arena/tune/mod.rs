@@ -11,12 +11,9 @@ use crate::arena::{
 };
 use crate::board::Color;
 use crate::jobs::command::{Command, Output, Trouble, hold, refuse_existing};
-use crate::jobs::game::Hosted;
 use crate::jobs::shell::{Repeatable, command_line};
 use crate::jobs::terminal::{Meter, Stream};
-use crate::search::STACK_SIZE;
 use crate::tell;
-use crate::with_game;
 use clap::{Args, value_parser};
 use spsa::{Parameter, Spsa, Trial};
 use state::State;
@@ -96,8 +93,7 @@ impl Command for TuneArgs {
         let control = Control::default();
         arena::obey_signals(&control)?;
         let config = self.config()?;
-        let state =
-            with_game!(config.variant, game => Run { args: self, config: &config, control: &control }.run_for(game))?;
+        let state = self.tune(&config, &control)?;
         let mut out = Output::lock();
         write!(out, "{}", TuningReport { state: &state, proof: self.proof(&state.spsa.parameters) })
             .and_then(|()| out.flush())
@@ -149,6 +145,22 @@ impl TuneArgs {
         self.parameters.iter().any(|pattern| fits(pattern, option))
     }
 
+    /// Tunes until all games are played, or `control` ends them.
+    fn tune(&self, config: &MatchConfig, control: &Control) -> Result<State, MatchError> {
+        let context = MatchContext::new(config, control, tell_plainly())?;
+        let mut player = context.player(0);
+        for remark in player.try_out()? {
+            tell!("{remark}");
+        }
+        let conditions = MatchHeader::new(config, &context.start_in_words(), context.openings.crc32())?;
+        let parameters = self.parameters(player.spins())?;
+        let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: self.rate, seed: config.seed };
+        let fresh = State { conditions, faults: 0, spsa };
+        let state = if self.resume { State::resume(&self.out, &fresh)? } else { fresh };
+        state.save(&self.out)?;
+        Tuning::new(&context, self, state).run()
+    }
+
     /// The options to tune, among the whole-number options of the engine.
     fn parameters<'a>(&self, spins: impl Iterator<Item = (&'a str, Spin)>) -> Result<Vec<Parameter>, MatchError> {
         let spins: Vec<(&str, Spin)> = spins.collect();
@@ -186,33 +198,9 @@ fn fits(pattern: &str, name: &str) -> bool {
     }
 }
 
-struct Run<'a> {
-    args: &'a TuneArgs,
-    config: &'a MatchConfig,
-    control: &'a Control,
-}
-
-impl Run<'_> {
-    fn run_for<G: Hosted>(self, game: G) -> Result<State, MatchError> {
-        let Self { args, config, control } = self;
-        let context = MatchContext::new(game, config, control, tell_plainly())?;
-        let mut player = context.player(0);
-        for remark in player.try_out()? {
-            tell!("{remark}");
-        }
-        let conditions = MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32())?;
-        let parameters = args.parameters(player.spins())?;
-        let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
-        let fresh = State { conditions, faults: 0, spsa };
-        let state = if args.resume { State::resume(&args.out, &fresh)? } else { fresh };
-        state.save(&args.out)?;
-        Tuning::new(&context, args, state).run()
-    }
-}
-
 /// A tuning in progress.
-struct Tuning<'a, G: Hosted> {
-    context: &'a MatchContext<'a, G>,
+struct Tuning<'a> {
+    context: &'a MatchContext<'a>,
     args: &'a TuneArgs,
     shared: Mutex<Shared>,
     meter: Meter,
@@ -227,8 +215,8 @@ struct Shared {
     failure: Option<MatchError>,
 }
 
-impl<'a, G: Hosted> Tuning<'a, G> {
-    fn new(context: &'a MatchContext<'a, G>, args: &'a TuneArgs, state: State) -> Self {
+impl<'a> Tuning<'a> {
+    fn new(context: &'a MatchContext<'a>, args: &'a TuneArgs, state: State) -> Self {
         let next = state.played();
         let template = "{bar:30} {msg}, {per_sec}, {eta} to go";
         let meter = Meter::new(2 * state.spsa.pairs, template, Stream::Output);
@@ -244,8 +232,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         let threads = self.context.config.concurrency;
         thread::scope(|scope| {
             for _ in 0..threads {
-                let worker = thread::Builder::new().stack_size(STACK_SIZE);
-                if let Err(error) = worker.spawn_scoped(scope, || self.work()) {
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, || self.work()) {
                     self.context.interrupt();
                     return Err(MatchError::Thread(error));
                 }
@@ -290,7 +277,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     /// The points by which the first opponent wins a pair of games; none if a game was lost by a fault.
-    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Result<Option<f64>, MatchError> {
+    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge) -> Result<Option<f64>, MatchError> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
@@ -323,7 +310,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
 }
 
 /// The points by which the player of this colour wins a game.
-fn points<M>(game: &PlayedGame<M>, color: Color) -> f64 {
+fn points(game: &PlayedGame, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 

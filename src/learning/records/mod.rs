@@ -2,10 +2,10 @@
 
 pub mod predict;
 
-use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Position as _, Score};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
-use crate::jobs::game::{EvaluatorOf, GameArgs, Hosted, ModelOf};
+use crate::jobs::game::{EvaluatorOf, GameArgs};
 use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::search::{STACK_SIZE, Searcher};
 use crate::system::Replacement;
@@ -365,10 +365,10 @@ fn merge(
     })
 }
 
-fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+fn rescore_all<G: Evaluated>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     const MEGABYTES: usize = 2;
     let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-    let model = ModelOf::<G>::from_options(game, &eval)?;
+    let model = G::Model::from_options(game, &eval)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()).map(Mutex::new);

@@ -1,10 +1,10 @@
 //! `kumataka records predict`: which network tells best how games end.
 
 use super::{RecordsError, damage, faulty, until};
-use crate::eval::{EvalOptions, EvaluationModel as _};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _};
 use crate::game::Phase;
 use crate::jobs::command::Output;
-use crate::jobs::game::{EvaluatorOf, Hosted, ModelOf};
+use crate::jobs::game::EvaluatorOf;
 use crate::training::filter::Filter;
 use crate::training::predict::{Comparison, Observations, Prediction};
 use crate::training::samples::{PackedError, PackedGame, PackedReader};
@@ -43,10 +43,10 @@ pub struct PredictArgs {
 }
 
 /// Prints how the networks of the command line predict the games.
-pub fn run<G: Hosted>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+pub fn run<G: Evaluated>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     let load = |file: &String| {
         let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
-        ModelOf::<G>::from_options(game, &options)
+        G::Model::from_options(game, &options)
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
     let (observations, lasts, faults) = observe(game, &args.files, &models, stop)?;
@@ -86,10 +86,10 @@ fn print(args: &PredictArgs, observations: &Observations, lasts: &[u32]) -> Resu
 ///
 /// # Errors
 /// If a file cannot be read or holds another game.
-pub fn observe<G: Hosted>(
+pub fn observe<G: Evaluated>(
     game: G,
     files: &[PathBuf],
-    models: &[ModelOf<G>],
+    models: &[G::Model],
     stop: &AtomicBool,
 ) -> Result<(Observations, Vec<u32>, usize), PackedError> {
     /// Games read before they are valued.

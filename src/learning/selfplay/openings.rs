@@ -1,12 +1,13 @@
 //! Natural openings for self-play: from a book, from given lines, from games played before.
 
 use super::SelfPlayError;
-use crate::arena::{Judge, Openings};
+use crate::any::Compiled;
+use crate::arena::read_openings;
 use crate::eval;
 use crate::game::{Game, Position as _, RuleChoices, Score};
-use crate::jobs::game::Hosted;
-use crate::opening::{self, BookOptions, Damage, INTERNAL, Library};
+use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library};
 use crate::training::samples::{PackedGame, PackedReader};
+use crate::variants::Variant;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::path::Path;
@@ -20,14 +21,14 @@ const RANDOM_PERCENT: u32 = 10;
 const BALANCED: Score = 500;
 
 /// Where natural openings come from.
-pub struct NaturalOpenings<G: Hosted> {
+pub struct NaturalOpenings<G: Compiled + Booked> {
     game: G,
     book: Option<Library<G>>,
     given: Vec<G::Position>,
     games: Vec<PackedGame>,
 }
 
-impl<G: Hosted> NaturalOpenings<G> {
+impl<G: Compiled + Booked> NaturalOpenings<G> {
     /// No openings yet.
     pub const fn new(game: G) -> Self {
         Self { game, book: None, given: Vec::new(), games: Vec::new() }
@@ -54,12 +55,9 @@ impl<G: Hosted> NaturalOpenings<G> {
     ///
     /// # Errors
     /// If they cannot be read, or one is no opening.
-    pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
-        let openings = Openings::from_file(self.game, path, None, 0, &RuleChoices::default())?;
-        let count = openings.count().unwrap_or(0) as u64;
-        let given = (0..count).map(|number| openings.get(number, &mut Judge::new()));
-        let given = given.collect::<Result<Vec<_>, _>>()?;
-        self.given.extend(given.iter().map(|opening| opening.position().clone()));
+    pub fn add_lines(&mut self, variant: Variant, path: &Path) -> Result<(), SelfPlayError> {
+        let openings = read_openings(variant, path, None, &RuleChoices::default())?;
+        self.given.extend(openings.iter().map(|opening| G::position(opening.position()).into_owned()));
         Ok(())
     }
 
@@ -129,14 +127,14 @@ impl<G: Hosted> NaturalOpenings<G> {
 mod tests {
     use super::*;
     use crate::game::GameMove as _;
-    use crate::rules::{Position, Rules};
+    use crate::rules::Position;
     use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
     use crate::variants::{DropVariant, Shogi};
     use rand::SeedableRng;
     use std::fs;
 
     /// Plies of many draws, none for random moves.
-    fn drawn<R: Rules>(openings: &NaturalOpenings<R>) -> Vec<Option<u32>> {
+    fn drawn<G: Compiled + Booked>(openings: &NaturalOpenings<G>) -> Vec<Option<u32>> {
         let mut rng = SmallRng::seed_from_u64(1);
         (0..400).map(|_| openings.draw(&mut rng).map(|position| position.game_ply())).collect()
     }
@@ -164,7 +162,7 @@ mod tests {
         let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec() };
         PackedWriter::append(&games, "shogi").unwrap().write(&game).unwrap();
         let mut openings = NaturalOpenings::new(Shogi);
-        openings.add_lines(&lines).unwrap();
+        openings.add_lines(Variant::Shogi, &lines).unwrap();
         openings.add_games(&games, 10).unwrap();
         let drawn = drawn(&openings);
         // The line ends at ply 3; the game is left at any ply but the one that is decided.

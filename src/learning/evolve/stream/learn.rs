@@ -3,8 +3,8 @@
 use super::super::EvolveError;
 use super::log::{Figures, Training};
 use super::{FRESH_ROUNDS, Stream, folder, load};
+use crate::eval::Evaluated;
 use crate::game::Phase;
-use crate::jobs::game::Hosted;
 use crate::jobs::terminal::{Meter, Stream as Lines};
 use crate::learning::records::RecordsError;
 use crate::learning::records::predict::observe;
@@ -89,7 +89,7 @@ impl Stream<'_> {
     }
 
     /// What the three of them say of the fresh games.
-    fn observe<G: Hosted>(&self, game: G, round: u32) -> Result<Observations, EvolveError> {
+    fn observe<G: Evaluated>(&self, game: G, round: u32) -> Result<Observations, EvolveError> {
         let networks = [self.folder.network(), self.folder.candidate(round), self.folder.first()];
         let models = networks.iter().map(|path| load(game, path)).collect::<Result<Vec<_>, _>>()?;
         let mut fresh = self.folder.fresh_up_to(round)?;

@@ -10,9 +10,8 @@ mod log;
 mod play;
 
 use super::{EvolveArgs, EvolveError};
-use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, INTERNAL};
 use crate::jobs::command::{Trouble, workers};
-use crate::jobs::game::{Hosted, ModelOf};
 use crate::learning::records::{RecordsError, predict};
 use crate::learning::train::pass::trainable;
 use crate::learning::train::{below_one, positive, positive_count, share};
@@ -212,7 +211,7 @@ impl Stream<'_> {
     }
 }
 
-fn load<G: Hosted>(game: G, path: &Path) -> Result<ModelOf<G>, EvolveError> {
-    let model = ModelOf::<G>::load(game, path, EvalOptions::default().fv_scale);
+fn load<G: Evaluated>(game: G, path: &Path) -> Result<G::Model, EvolveError> {
+    let model = G::Model::load(game, path, EvalOptions::default().fv_scale);
     Ok(model.map_err(RecordsError::from)?)
 }
