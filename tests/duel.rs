@@ -124,11 +124,11 @@ fn the_protocol() {
 fn a_program() {
     let mut command = Command::new(example("duel_engine"));
     let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let words = b"usi\nsetoption name USI_Hash value 1\nisready\nposition startpos moves 5d5b\ngo depth 2\n";
-    engine.stdin.take().unwrap().write_all(words).unwrap();
+    let words = format!("usi\nsetoption name USI_Hash value 1\nisready\nposition sfen {MATE_IN_ONE}\ngo depth 2\n");
+    engine.stdin.take().unwrap().write_all(words.as_bytes()).unwrap();
     let output = engine.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("\nbestmove 1b5b"), "{text}");
+    assert!(output.status.success() && text.contains(" score mate 1 ") && text.contains("\nbestmove "), "{text}");
 }
 
 #[test]
