@@ -3,10 +3,10 @@
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+use tempfile::{PathPersistError, TempPath};
 
 #[cfg(not(target_family = "wasm"))]
 #[path = "system/native.rs"]
@@ -159,17 +159,17 @@ pub fn is_unfinished(path: &Path) -> bool {
 }
 
 /// A file that takes the place of another one as soon as it is complete. Until then it stands beside it under a hidden name
-/// that no other file has, `.NAME.PROCESS-NUMBER.new`, and it is deleted if it does not come so far. A program that is killed
+/// that no other file has, `.NAME.RANDOM.new`, and it is deleted if it does not come so far. A program that is killed
 /// or breaks down leaves it: nobody can tell whether it is still written, perhaps by another machine, so that it is for its
 /// owner to delete.
 #[derive(Debug)]
 pub struct Replacement {
-    path: PathBuf,
+    new: TempPath,
     /// Behind all links: they go on leading to the file.
     target: PathBuf,
     /// Those of the old file.
     permissions: Option<Permissions>,
-    has_place: bool,
+    unfinished: Unfinished,
 }
 
 impl Replacement {
@@ -192,36 +192,27 @@ impl Replacement {
             // Whoever must not write the file must not replace it either.
             OpenOptions::new().write(true).open(&target)?;
         }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create_new(true);
-        #[cfg(unix)]
-        if permissions.is_some() {
-            use std::os::unix::fs::OpenOptionsExt as _;
-            // The old file may be private, and what takes its place must not be open to others before that either.
-            options.mode(0o600);
-        }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let name = &name[..name.floor_char_boundary(LONGEST)];
-        // WebAssembly has no processes to tell apart.
-        let owner = if cfg!(target_family = "wasm") { 0 } else { process::id() };
-        let mut number = 1_u32;
-        loop {
-            let beside = target.with_file_name(format!(".{name}.{owner}-{number}.new"));
-            match options.open(&beside) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                made => {
-                    let file = made?;
-                    unfinished().push(beside.clone());
-                    return Ok((Self { path: beside, target, permissions, has_place: false }, file));
-                }
-            }
+        let prefix = format!(".{}.", &name[..name.floor_char_boundary(LONGEST)]);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".new");
+        #[cfg(unix)]
+        if permissions.is_none() {
+            use std::os::unix::fs::PermissionsExt as _;
+            // As any new file, which the mask of the process makes less open. The old file may be private, and what takes its
+            // place must not be open to others before that either, so that beside one the crate's own 600 stays.
+            builder.permissions(Permissions::from_mode(0o666));
         }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let (file, new) = builder.tempfile_in(folder)?.into_parts();
+        let unfinished = Unfinished::of(&new);
+        Ok((Self { new, target, permissions, unfinished }, file))
     }
 
     /// Where the file is until it takes its place.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.new
     }
 
     /// Gives the file, which nobody has open any more, its place. Where the old file cannot lose its name, as one that a
@@ -229,19 +220,17 @@ impl Replacement {
     ///
     /// # Errors
     /// If the system refuses it; then the old file stays, unless it was to be written over.
-    pub fn take_place(mut self) -> io::Result<()> {
-        if let Some(permissions) = self.permissions.take() {
-            set_permissions(&self.path, permissions)?;
+    pub fn take_place(self) -> io::Result<()> {
+        let Self { new, target, permissions, unfinished: _unfinished } = self;
+        if let Some(permissions) = permissions {
+            set_permissions(&new, permissions)?;
         }
-        match rename(&self.path, &self.target) {
-            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                let mut old = OpenOptions::new().write(true).truncate(true).open(&self.target)?;
-                io::copy(&mut File::open(&self.path)?, &mut old).map(drop)
+        match persist(new, &target) {
+            Err(PathPersistError { error, path }) if error.kind() == io::ErrorKind::ResourceBusy => {
+                let mut old = OpenOptions::new().write(true).truncate(true).open(&target)?;
+                io::copy(&mut File::open(&path)?, &mut old).map(drop)
             }
-            renamed => {
-                self.has_place = renamed.is_ok();
-                renamed
-            }
+            persisted => Ok(persisted?),
         }
     }
 
@@ -250,25 +239,25 @@ impl Replacement {
     /// # Errors
     /// If there is one, with `AlreadyExists`, or the system refuses it.
     pub fn take_new_place(self) -> io::Result<()> {
-        match fs::hard_link(&self.path, &self.target) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                // The file system may have no second names: an empty file keeps the place instead.
-                let target = self.target.clone();
-                File::create_new(&target)?;
-                self.take_place().inspect_err(|_| drop(fs::remove_file(&target)))
-            }
-            linked => linked,
-        }
+        let Self { new, target, unfinished: _unfinished, .. } = self;
+        Ok(new.persist_noclobber(target)?)
     }
 }
 
-impl Drop for Replacement {
+/// The place of a file on the list of those that have not taken their places, until that is decided.
+#[derive(Debug)]
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn of(path: &Path) -> Self {
+        unfinished().push(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
     fn drop(&mut self) {
-        if !self.has_place {
-            // What is not complete is of no use, nor is a second name, and its folder may be gone.
-            let _ = fs::remove_file(&self.path);
-        }
-        unfinished().retain(|path| *path != self.path);
+        unfinished().retain(|path| *path != self.0);
     }
 }
 
@@ -292,16 +281,19 @@ fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
 
 /// Gives a file the name of another one, which goes. Windows refuses that while a program has the other one open, which those
 /// that show a game as it goes on have for moments.
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
+fn persist(mut new: TempPath, target: &Path) -> Result<(), PathPersistError> {
     const TRIES: u32 = 20;
     const BETWEEN: Duration = Duration::from_millis(10);
     for _ in 1..TRIES {
-        match fs::rename(from, to) {
-            Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => thread::sleep(BETWEEN),
+        match new.persist(target) {
+            Err(refused) if cfg!(windows) && refused.error.kind() == io::ErrorKind::PermissionDenied => {
+                thread::sleep(BETWEEN);
+                new = refused.path;
+            }
             done => return done,
         }
     }
-    fs::rename(from, to)
+    new.persist(target)
 }
 
 /// The path of a file from the root on, links resolved where the system has a plain form for that. Windows has only one that
@@ -318,6 +310,7 @@ mod tests {
     use super::*;
     use std::env;
     use std::io::Write as _;
+    use std::process;
 
     fn folder(name: &str) -> PathBuf {
         let folder = env::temp_dir().join(format!("kumataka-replacing-{name}-{}", process::id()));
@@ -336,7 +329,7 @@ mod tests {
     fn a_file_is_replaced_wholly_or_not_at_all() {
         let folder = folder("whole");
         let file = folder.join("file");
-        let others = ["file.new".to_owned(), format!(".file.{}-1.new", process::id())];
+        let others = ["file.new".to_owned(), ".file.other.new".to_owned()];
         others.iter().for_each(|name| fs::write(folder.join(name), "of others").unwrap());
         replace_file(&file, |file| file.write_all(b"old")).unwrap();
         let failed = replace_file(&file, |file| {

@@ -45,7 +45,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What this program asks of a terminal.
+/// What this program asks of a terminal. By hand: crossterm has no scroll regions and no build for WebAssembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
     /// Keeps the place of the cursor.

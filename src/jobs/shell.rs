@@ -2,6 +2,7 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::borrow::Cow;
 use std::env;
 
 /// Arguments with the words that gave them, so that another command can be printed with the same ones.
@@ -59,17 +60,12 @@ pub fn command_line<S: AsRef<str>>(words: &[S]) -> String {
     std::iter::once(quoted(&program)).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a POSIX shell takes it: in quotes if it holds a character that means something to some shell.
+/// A word as a POSIX shell takes it.
 fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    shlex::Quoter::new().allow_nul(true).quote(word).map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
-/// A word as both shells of Windows take it. A comma means something to one of them.
+/// A word as both shells of Windows take it, by hand: no crate quotes for both. A comma means something to one of them.
 fn quoted_for_windows(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || r"_+=:./\-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -114,10 +110,10 @@ mod tests {
     #[test]
     fn words_are_quoted_where_a_shell_asks_for_it() {
         for (word, expected) in [
-            ("a=./engine,USI_Hash=64", "a=./engine,USI_Hash=64"),
+            ("a=./engine,USI_Hash=64", "'a=./engine,USI_Hash=64'"),
             ("<internal>", "'<internal>'"),
             ("two words", "'two words'"),
-            ("it's", r"'it'\''s'"),
+            ("it's", "\"it's\""),
             ("", "''"),
             ("将棋.db", "'将棋.db'"),
             ("$HOME", "'$HOME'"),

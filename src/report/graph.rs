@@ -24,7 +24,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"graph\" viewBox=\"0 0 {width} {HEIGHT}\" \
          preserveAspectRatio=\"none\" role=\"group\" aria-label=\"{}\">\n",
-        Html::text(label).as_str()
+        Html::text(label)
     );
     if !course.is_empty() {
         let _ = writeln!(svg, "<path class=\"area\" d=\"M0 {HEIGHT}L{course}V{HEIGHT}Z\"/>");
@@ -50,7 +50,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -
             svg,
             "<a href=\"#p{ply}\" tabindex=\"-1\"><title>{ply} {}</title><rect x=\"{x}\" width=\"{STEP}\" \
              height=\"{HEIGHT}\"/></a>",
-            title.as_str()
+            title
         );
     }
     svg.push_str("</svg>\n");

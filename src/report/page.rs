@@ -2,7 +2,7 @@
 
 use super::figures;
 use super::graph::graph;
-use super::html::{Html, fill};
+use super::html::Html;
 use super::outline::FONT;
 use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
@@ -14,13 +14,12 @@ use crate::record::japanese::sign;
 use crate::record::{Record, header};
 use crate::variants::Variant;
 use crate::words::Language;
+use askama::Template;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
-const TEMPLATE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// The ink of the arrow for the move that was played.
@@ -54,11 +53,63 @@ struct Data<'a> {
     words: BTreeMap<&'static str, &'static str>,
 }
 
+/// The template's places.
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    language: Language,
+    style: &'a str,
+    script: &'a str,
+    font: String,
+    engine: &'a str,
+    data: &'a Data<'a>,
+    players: String,
+    black_player: &'a str,
+    white_player: &'a str,
+    about: String,
+    effort: String,
+    /// The last ply.
+    last: usize,
+    has_times: bool,
+    graph_svg: Html,
+    board_svg: Html,
+    /// Class, sign and name of each dot of the graph, the worst first.
+    legend: Vec<(&'a str, &'a str, &'a str)>,
+    rows: Vec<Row<'a>>,
+    figures: Vec<figures::Row>,
+    cards: Vec<Card<'a>>,
+}
+
+/// A move in the table of moves.
+struct Row<'a> {
+    number: usize,
+    node: &'a Node,
+    class: &'a str,
+    sign: &'a str,
+    is_marked: bool,
+    score: String,
+    /// The expected result for Black in per cent.
+    expected: String,
+    time: String,
+}
+
+/// A turning point with the picture of the position before it.
+struct Card<'a> {
+    number: usize,
+    node: &'a Node,
+    class: &'a str,
+    sign: &'a str,
+    /// Per cent.
+    loss: String,
+    sfen: String,
+    board: Html,
+}
+
 /// Writes the page: one file without references to others.
 ///
 /// # Errors
 /// If the data cannot be written as JSON.
-pub fn page(report: &Report<'_>) -> serde_json::Result<String> {
+pub fn page(report: &Report<'_>) -> askama::Result<String> {
     let Report { record, analysis, language, letters, move_text, .. } = *report;
     let nodes = nodes(record, analysis, language, move_text);
     let game = record.start().variant();
@@ -70,39 +121,36 @@ pub fn page(report: &Report<'_>) -> serde_json::Result<String> {
         nodes: &nodes,
         words: language.of_script(),
     };
-    let data = Html::json(&data)?;
-    let board = svg::empty_board(game, " class=\"board\" id=\"board\" role=\"img\"", letters);
-    let filled = fill(TEMPLATE, |place| {
-        Some(match place {
-            "style" => Html::markup(STYLE.to_owned()),
-            "script" => Html::markup(SCRIPT.to_owned()),
-            "data" => data.clone(),
-            "players" => Html::text(&players(report)),
-            "about" => Html::text(&about(report)),
-            "font" => font(),
-            "black_player" => Html::text(&player(report, Color::Black)),
-            "white_player" => Html::text(&player(report, Color::White)),
-            "figure_rows" => figures::rows(analysis, language),
-            "graph_svg" => graph(analysis, &nodes, language.word("graph")),
-            "legend" => legend_items(language),
-            "last" => Html::text(&analysis.plies.len().to_string()),
-            "board_svg" => Html::markup(board.clone()),
-            "times" => Html::text(if has_times(analysis) { "timed" } else { "untimed" }),
-            "move_rows" => rows(report, &nodes),
-            "turning_points" => turning_points(report, &nodes),
-            "engine" => Html::text(ENGINE),
-            "effort" => Html::text(&effort(report)),
-            word => Html::text(language.find(word)?),
-        })
-    });
-    Ok(filled.as_str().to_owned())
+    let [black_player, white_player] = &data.players;
+    Page {
+        language,
+        style: STYLE,
+        script: SCRIPT,
+        font: font(),
+        engine: ENGINE,
+        data: &data,
+        players: format!("{black_player} – {white_player}"),
+        black_player,
+        white_player,
+        about: about(report),
+        effort: effort(report),
+        last: analysis.plies.len(),
+        has_times: has_times(analysis),
+        graph_svg: graph(analysis, &nodes, language.word("graph")),
+        board_svg: Html::markup(svg::empty_board(game, " class=\"board\" id=\"board\" role=\"img\"", letters)),
+        legend: legend(language),
+        rows: rows(report, &nodes),
+        figures: figures::rows(analysis, language),
+        cards: cards(report, &nodes),
+    }
+    .render()
 }
 
 pub(super) const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 /// The font of the pieces as text.
-pub(super) fn font() -> Html {
-    Html::markup(BASE64_STANDARD.encode(FONT))
+pub(super) fn font() -> String {
+    BASE64_STANDARD.encode(FONT)
 }
 
 /// A side with its sign and the name of its player.
@@ -110,10 +158,6 @@ fn player(report: &Report<'_>, side: Color) -> String {
     let key = if side == Color::Black { header::BLACK } else { header::WHITE };
     let name = report.record.headers.get(key).filter(|name| !name.is_empty());
     format!("{}{}", sign(side), name.unwrap_or(report.language.side(side)))
-}
-
-fn players(report: &Report<'_>) -> String {
-    format!("{} – {}", player(report, Color::Black), player(report, Color::White))
 }
 
 /// The result, and what the record tells of the game.
@@ -148,59 +192,34 @@ fn effort(report: &Report<'_>) -> String {
     [effort, threads].into_iter().chain(network).collect::<Vec<_>>().join(" · ")
 }
 
-/// What the dots of the graph mean, the worst first.
-fn legend_items(language: Language) -> Html {
+/// The dots of the graph: class, sign and name, the worst first.
+fn legend<'a>(language: Language) -> Vec<(&'a str, &'a str, &'a str)> {
     let judged = Judgement::ALL.into_iter().rev().map(|judgement| (mark_of(judgement), language.judgement(judgement)));
-    let item = |((class, sign), name): ((&str, &str), &str)| {
-        format!("<li class=\"{class}\"><b class=\"sign\">{sign}</b> {name}</li>\n")
-    };
-    Html::markup(judged.chain([(MATE, language.word("mates"))]).map(item).collect())
+    judged.chain([(MATE, language.word("mates"))]).map(|((class, sign), name)| (class, sign, name)).collect()
 }
 
 /// The table of the moves.
-fn rows(report: &Report<'_>, nodes: &[Node]) -> Html {
-    let start = Html::text(report.language.word("go_start"));
-    let mut rows = format!(
-        "<tr id=\"p0\"><th scope=\"row\">0</th><td><a href=\"#p0\">{}</a></td><td></td><td></td><td></td></tr>\n",
-        start.as_str()
-    );
-    let has_fractions = report.analysis.plies.iter().filter_map(|ply| ply.spent).any(|spent| spent.subsec_millis() > 0);
-    for (ply, node) in report.analysis.plies.iter().zip(&nodes[1..]) {
-        let time = ply.spent.map_or_else(String::new, |spent| shown_time(spent, has_fractions));
-        write_row(&mut rows, report, ply, node, &time);
-    }
-    Html::markup(rows)
+fn rows<'a>(report: &Report<'_>, nodes: &'a [Node]) -> Vec<Row<'a>> {
+    let plies = &report.analysis.plies;
+    let has_fractions = plies.iter().filter_map(|ply| ply.spent).any(|spent| spent.subsec_millis() > 0);
+    let time = |spent| shown_time(spent, has_fractions);
+    plies.iter().zip(&nodes[1..]).map(|(ply, node)| row(report.language, ply, node, ply.spent.map(time))).collect()
 }
 
-fn write_row(rows: &mut String, report: &Report<'_>, ply: &Ply<AnyMove>, node: &Node, time: &str) {
-    let language = report.language;
+fn row<'a>(language: Language, ply: &Ply<AnyMove>, node: &'a Node, time: Option<String>) -> Row<'a> {
     let (class, sign) = mark(ply);
     let is_black = ply.side == Color::Black;
-    let score = language.score(if is_black { ply.after } else { -ply.after });
     let expected = 100.0 * if is_black { ply.expected_after } else { 1.0 - ply.expected_after };
-    let _ = write!(
-        rows,
-        "<tr id=\"p{number}\" class=\"{class}\"><th scope=\"row\">{number}</th><td><a href=\"#p{number}\">{}</a>",
-        Html::text(&node.text).as_str(),
-        number = ply.number
-    );
-    if !sign.is_empty() {
-        let told = Html::text(&node.told);
-        let _ = write!(
-            rows,
-            " <b class=\"sign\" role=\"img\" title=\"{}\" aria-label=\"{}\">{sign}</b>",
-            told.as_str(),
-            told.as_str()
-        );
+    Row {
+        number: ply.number,
+        node,
+        class,
+        sign,
+        is_marked: is_marked(ply),
+        score: language.score(if is_black { ply.after } else { -ply.after }),
+        expected: format!("{expected:.0} %"),
+        time: time.unwrap_or_default(),
     }
-    if !node.names.is_empty() {
-        let _ = write!(rows, " <span class=\"names\">{}</span>", Html::text(&node.names).as_str());
-    }
-    if is_marked(ply) {
-        let told = &node.explained;
-        let _ = write!(rows, "<p class=\"more\">{}</p>", told.as_str());
-    }
-    let _ = writeln!(rows, "</td><td>{score}</td><td>{expected:.0} %</td><td>{time}</td></tr>");
 }
 
 /// Whether the record tells the times; some formats say zero where nothing is known.
@@ -216,40 +235,33 @@ fn shown_time(spent: Duration, has_fractions: bool) -> String {
     format!("{}:{:02}", spent.as_secs() / 60, spent.as_secs() % 60)
 }
 
-/// A picture for each turning point: the position before it, with arrows for the move played and the better one.
-fn turning_points(report: &Report<'_>, nodes: &[Node]) -> Html {
-    let Report { record, analysis, language, .. } = report;
+/// A card for each turning point: the position before it, with arrows for the move played and the better one.
+fn cards<'a>(report: &Report<'_>, nodes: &'a [Node]) -> Vec<Card<'a>> {
+    let Report { record, analysis, letters, .. } = report;
     let points: Vec<usize> = analysis.turning_points().iter().map(|ply| ply.number).collect();
-    if points.is_empty() {
-        return Html::markup(format!("<p>{}</p>", Html::text(language.word("no_turning")).as_str()));
-    }
-    let mut cards = String::new();
+    let mut cards = Vec::with_capacity(points.len());
     walk(record, analysis, |position, ply, _| {
         if points.contains(&ply.number) {
-            write_card(&mut cards, report, position, ply, &nodes[ply.number]);
+            cards.push(card(*letters, position, ply, &nodes[ply.number]));
         }
     });
-    Html::markup(cards)
+    cards
 }
 
-fn write_card(cards: &mut String, report: &Report<'_>, position: &AnyPosition, ply: &Ply<AnyMove>, node: &Node) {
-    let Report { letters, .. } = report;
+fn card<'a>(letters: bool, position: &AnyPosition, ply: &Ply<AnyMove>, node: &'a Node) -> Card<'a> {
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
     let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(ply.played, PLAYED))
         .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
         .collect();
-    let picture = Picture { position, last: ply.previous, arrows: &arrows, letters: *letters };
-    let told = &node.explained;
+    let picture = Picture { position, last: ply.previous, arrows: &arrows, letters };
     let (class, sign) = mark(ply);
-    let _ = writeln!(
-        cards,
-        "<article class=\"{class}\"><h3><a href=\"#p{number}\">{number} {}</a> <b class=\"sign\">{sign}</b> \
-         <span class=\"loss\">−{:.0} %</span></h3>\n<p>{}</p>\n<div class=\"diagram\" role=\"img\" aria-label=\"{}\">\n{}</div></article>",
-        Html::text(&node.text).as_str(),
-        100.0 * ply.loss(),
-        told.as_str(),
-        Html::text(&position.sfen()).as_str(),
-        svg::board(picture),
-        number = ply.number
-    );
+    Card {
+        number: ply.number,
+        node,
+        class,
+        sign,
+        loss: format!("{:.0}", 100.0 * ply.loss()),
+        sfen: position.sfen(),
+        board: Html::markup(svg::board(picture)),
+    }
 }

@@ -215,7 +215,7 @@ fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
 pub fn beginning(position: &AnyPosition, previous: Option<AnyMove>, moves: &[AnyMove], text: MoveText<'_>) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
     let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };
-    let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text).as_str()));
+    let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text)));
     let cut = if moves.len() > SHOWN_MOVES { " …" } else { "" };
     format!("<span class=\"steps\">{}{cut}</span>", steps.collect::<Vec<_>>().join(" "))
 }

@@ -26,6 +26,12 @@ impl Figures {
         (self.moves > 0).then(|| self.accuracy / self.moves as f64)
     }
 
+    /// Moves of each judgement, then mates missed and allowed.
+    pub fn counts(&self) -> [usize; 5] {
+        let [inaccuracies, mistakes, blunders] = self.judged;
+        [inaccuracies, mistakes, blunders, self.missed_mates, self.allowed_mates]
+    }
+
     fn add(&mut self, played: &Played) {
         self.moves += 1;
         self.accuracy += played.accuracy;

@@ -9,7 +9,6 @@ use crate::game::Phase;
 use crate::report::html::Html;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// Plies that stand together in one row.
@@ -20,24 +19,35 @@ const LAST_ROW: usize = 10;
 const TIMES: [u64; 7] = [0, 5, 10, 30, 60, 180, 600];
 
 /// A table of groups, by the names of its words.
-struct Table {
-    id: &'static str,
-    title: &'static str,
+pub struct Table {
+    pub id: &'static str,
+    pub title: &'static str,
     /// The head of the first column.
     first: &'static str,
-    rows: Vec<(String, Figures)>,
-    /// Whether the groups are of whole games, which have results.
-    are_games: bool,
+    pub rows: Vec<(String, Figures)>,
+    /// True for groups of whole games, which have results.
+    pub are_games: bool,
 }
 
-/// All tables that have rows.
-pub fn tables(summary: &Summary<'_>) -> Html {
-    let mut tables = String::new();
-    for table in of_games(summary).iter().chain(&of_moves(summary)).filter(|table| !table.rows.is_empty()) {
-        write_table(&mut tables, summary, table);
+impl Table {
+    /// The heads, by the names of their words.
+    pub fn columns(&self) -> impl Iterator<Item = &'static str> {
+        let results = self.are_games.then_some("results");
+        let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
+        [self.first, "games"].into_iter().chain(results).chain(judged)
     }
-    write_mates(&mut tables, summary);
-    Html::markup(tables)
+}
+
+/// Mates by their lengths in plies, by the names of its words.
+pub struct MateTable {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub counts: BTreeMap<usize, usize>,
+}
+
+/// All tables of groups that have rows.
+pub fn tables(summary: &Summary<'_>) -> Vec<Table> {
+    of_games(summary).into_iter().chain(of_moves(summary)).filter(|table| !table.rows.is_empty()).collect()
 }
 
 /// Tables of games: by players, colour and names.
@@ -103,71 +113,23 @@ fn by_count(groups: BTreeMap<String, Figures>) -> Vec<(String, Figures)> {
     rows
 }
 
-fn write_table(tables: &mut String, summary: &Summary<'_>, table: &Table) {
-    let title = summary.word(table.title);
-    let results = if table.are_games { &["results"][..] } else { &[] };
-    let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
-    let columns = [table.first, "games"].into_iter().chain(results.iter().copied()).chain(judged);
-    let heads: String = columns.map(|name| format!("<th scope=\"col\">{}</th>", summary.word(name))).collect();
-    let _ = writeln!(
-        tables,
-        "<section id=\"{}\" aria-label=\"{title}\">\n<h2>{title}</h2>\n<div class=\"wide\"><table class=\"groups\">\n\
-         <thead><tr>{heads}</tr></thead>\n<tbody>",
-        table.id
-    );
-    for (label, figures) in &table.rows {
-        write_row(tables, label, figures, table.are_games);
-    }
-    tables.push_str("</tbody>\n</table></div>\n</section>\n");
-}
-
-fn write_row(tables: &mut String, label: &str, figures: &Figures, is_games: bool) {
-    let Figures { games, wins, draws, losses, judged, missed_mates, allowed_mates, .. } = *figures;
-    let results = if is_games { format!("<td>{wins}–{draws}–{losses}</td>") } else { String::new() };
-    let [inaccuracies, mistakes, blunders] = judged;
-    let counts: String = [inaccuracies, mistakes, blunders, missed_mates, allowed_mates]
-        .iter()
-        .map(|count| format!("<td>{count}</td>"))
-        .collect();
-    let _ = writeln!(
-        tables,
-        "<tr><th scope=\"row\">{}</th><td>{games}</td>{results}<td class=\"accuracy\">{}</td>{counts}</tr>",
-        Html::text(label).as_str(),
-        accuracy(figures.accuracy())
-    );
-}
-
 /// An accuracy with a bar of its length.
-pub fn accuracy(accuracy: Option<f64>) -> String {
-    let Some(accuracy) = accuracy else { return "–".to_owned() };
-    format!(
+pub fn accuracy(accuracy: Option<f64>) -> Html {
+    let Some(accuracy) = accuracy else { return Html::text("–") };
+    Html::markup(format!(
         "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect \
          width=\"{accuracy:.1}\" height=\"1\"/></svg>{accuracy:.1} %"
-    )
+    ))
 }
 
-/// How often mates of each length were missed and allowed.
-fn write_mates(tables: &mut String, summary: &Summary<'_>) {
+/// The mates missed and allowed, where there are any.
+pub fn mates(summary: &Summary<'_>) -> Vec<MateTable> {
     let moves = || summary.sides().flat_map(|side| &side.moves);
     let missed = counts(moves().filter_map(|played| played.missed_mate));
     let allowed = counts(moves().filter_map(|played| played.allowed_mate));
-    for (id, title, counts) in [("missed", "by_mate", missed), ("allowed", "by_allowed", allowed)] {
-        if counts.is_empty() {
-            continue;
-        }
-        let title = summary.word(title);
-        let rows =
-            counts.iter().map(|(plies, count)| format!("<tr><th scope=\"row\">{plies}</th><td>{count}</td></tr>\n"));
-        let _ = writeln!(
-            tables,
-            "<section id=\"{id}\" aria-label=\"{title}\">\n<h2>{title}</h2>\n<div class=\"wide\"><table class=\"groups\">\n\
-             <thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>\n{}</tbody>\n\
-             </table></div>\n</section>",
-            summary.word("plies"),
-            summary.word("times"),
-            rows.collect::<String>()
-        );
-    }
+    let tables = [("missed", "by_mate", missed), ("allowed", "by_allowed", allowed)].into_iter();
+    let tables = tables.map(|(id, title, counts)| MateTable { id, title, counts });
+    tables.filter(|table| !table.counts.is_empty()).collect()
 }
 
 fn counts(plies: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {

@@ -13,6 +13,7 @@ use crate::record::{Record, header};
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
 use crate::variants::Variant;
 use crate::words::Language;
+use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
 /// What is asked for over all games, and where it goes.
@@ -106,25 +107,27 @@ impl Studies {
         let files: [(_, String); 2] =
             [(&self.problems, all(|problems| &problems.mates)), (&self.exercises, all(|problems| &problems.moves))];
         for (path, text) in files {
-            self.save(path.as_deref(), || text)?;
+            self.save(path.as_deref(), || Ok(text))?;
         }
         self.save(self.summary.as_deref(), || {
             let heading = self.players.join(" / ");
             let is_called = |name: &str| self.is_called(name);
             let player = Player { heading: &heading, is_called: &is_called };
-            summary::page(&Summary {
+            let page = summary::page(&Summary {
                 games: &studies.iter().filter_map(|study| study.digest.as_ref()).collect::<Vec<_>>(),
                 player: (has_player && !self.players.is_empty()).then_some(player),
                 language: self.language,
                 letters: self.letters,
-            })
+            });
+            page.map_err(io::Error::from)
         })?;
         Ok(has_player)
     }
 
-    fn save(&self, path: Option<&Path>, text: impl FnOnce() -> String) -> Result<(), AnalyseError> {
+    fn save(&self, path: Option<&Path>, text: impl FnOnce() -> io::Result<String>) -> Result<(), AnalyseError> {
         let Some(path) = path else { return Ok(()) };
-        write_bytes(path, text().as_bytes(), self.overwrite).map_err(|source| AnalyseError::save(path, source))
+        let text = text().map_err(|source| AnalyseError::save(path, source))?;
+        write_bytes(path, text.as_bytes(), self.overwrite).map_err(|source| AnalyseError::save(path, source))
     }
 }
 
