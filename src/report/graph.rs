@@ -48,9 +48,8 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -
         let title = Html::text(&node.text);
         let _ = writeln!(
             svg,
-            "<a href=\"#p{ply}\" tabindex=\"-1\"><title>{ply} {}</title><rect x=\"{x}\" width=\"{STEP}\" \
-             height=\"{HEIGHT}\"/></a>",
-            title
+            "<a href=\"#p{ply}\" tabindex=\"-1\"><title>{ply} {title}</title><rect x=\"{x}\" width=\"{STEP}\" \
+             height=\"{HEIGHT}\"/></a>"
         );
     }
     svg.push_str("</svg>\n");
