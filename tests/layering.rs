@@ -5,6 +5,7 @@
 //! code, and `super::` chains. Comments, literals and `#[cfg(test)] mod` blocks are free.
 
 mod circles;
+mod comments;
 mod door;
 mod drawing;
 mod paths;

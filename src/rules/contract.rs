@@ -97,7 +97,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.legal_moves(sink);
     }
 
-    /// Where the rules let a king be captured, leaving it en prise is no answer to a threat.
+    /// Leaving a king en prise is no answer to a threat, even under rules that let it be captured.
     #[inline(always)]
     fn defences(&self, sink: &mut impl MoveSink<Move>) {
         if !self.spec().king_capture {
