@@ -50,7 +50,7 @@ fn from_games_to_a_network() {
     folder.says(&format!("{play} b.kgr --games 30 --seed 2"));
 
     let statistics = folder.says("records stats a.kgr b.kgr");
-    assert!(statistics.contains("games 80, ") && statistics.contains("adjudicated"), "{statistics}");
+    assert!(statistics.contains("games 80, ") && statistics.contains("win by score"), "{statistics}");
     assert!(folder.says("records verify a.kgr b.kgr").contains("80 games, 0 faults"));
     assert!(folder.says("records merge a.kgr b.kgr --out all.kgr").contains("80 games"));
     folder.says("records merge a.kgr b.kgr --shuffle 3 --out shuffled.kgr");
@@ -270,13 +270,27 @@ fn evolution_goes_on_where_it_was() {
     assert!(!folder.says(&format!("{line} 2")).contains("kumataka"));
 }
 
+/// Kings that are captured, first checks and tries were one kind of end in earlier versions.
+#[test]
+fn ends_of_games_are_told_apart() {
+    let folder = Folder::new("ends");
+    for (game, end) in [("dobutsu", "royal piece lost"), ("checkshogi", "first check")] {
+        let line = format!("selfplay --variant {game} --eval <handmade> --games 30 --nodes 20 --play-out 100");
+        folder.says(&format!("{line} --out {game}.kgr"));
+        let statistics = folder.says(&format!("records stats --variant {game} {game}.kgr"));
+        assert!(statistics.contains(end) && !statistics.contains("claim"), "{statistics}");
+        let verified = folder.says(&format!("records verify --variant {game} {game}.kgr"));
+        assert!(verified.contains("30 games, 0 faults"), "{verified}");
+    }
+}
+
 /// Openings of every kind, and games that are played out.
 #[test]
 fn natural_openings_start_games() {
     let folder = Folder::new("openings");
     folder.says("selfplay --eval <handmade> --games 20 --nodes 5 --play-out 100 --out games.kgr");
     let statistics = folder.says("records stats games.kgr");
-    assert!(statistics.contains("adjudicated               0"), "{statistics}");
+    assert!(statistics.contains("\nends\n") && !statistics.contains("win by score"), "{statistics}");
     fs::write(folder.0.join("lines.usi"), "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
     let line = "selfplay --eval <handmade> --games 40 --nodes 5 --vary 50 --margin 100 --out more.kgr";
     folder.says(&format!("{line} --book <internal> --openings lines.usi --lines games.kgr"));

@@ -1,12 +1,14 @@
 //! All data of a game but its moves, as one line holds them.
 
 use super::openings::Opening;
-use super::outcome::{EndReason, GameOutcome, PlayedGame};
+use super::outcome::{GameOutcome, PlayedGame};
 use super::schedule::ScheduledGame;
 use crate::board::Color;
 use crate::engines::info::EngineScore;
+use crate::game::{Declaration, End, Reason};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// All data of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +21,8 @@ pub struct GameLine {
     pub ended: Timestamp,
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    pub reason: EndReason,
+    #[serde(serialize_with = "write_end", deserialize_with = "read_end")]
+    pub reason: End,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The illegal move that ended the game, if one did.
@@ -82,5 +85,76 @@ impl GameLine {
             depths: game.moves.iter().map(|played| played.depth).collect(),
             nodes: game.moves.iter().map(|played| played.nodes).collect(),
         }
+    }
+}
+
+/// The word of the logs for the end of a game.
+const fn word(end: End) -> &'static str {
+    match end {
+        End::Rules(Reason::NoMoves) => "mate",
+        End::Rules(Reason::Repetition) => "repetition",
+        End::Rules(Reason::PerpetualCheck) => "perpetual-check",
+        End::Rules(Reason::Try) => "try",
+        End::Rules(Reason::RoyalLost) => "royal-lost",
+        End::Rules(Reason::BareKing) => "bare-king",
+        End::Rules(Reason::Check) => "check",
+        End::Rules(Reason::MaxMoves) => "max-moves",
+        End::Declared(Declaration::Win) => "declaration",
+        End::Declared(Declaration::Draw) => "declared-draw",
+        End::Declared(Declaration::Loss) => "wrong-declaration",
+        End::Claim => "claim",
+        End::Resignation => "resignation",
+        End::Agreement => "agreement",
+        End::WinByScore => "win-by-score",
+        End::DrawByScore => "draw-by-score",
+        End::IllegalMove => "illegal-move",
+        End::IllegalAction => "illegal-action",
+        End::Time => "time",
+        End::NoAnswer => "no-answer",
+        End::Crash => "crash",
+        End::NoStart => "no-start",
+        End::Protocol => "protocol",
+        End::Interruption => "interruption",
+    }
+}
+
+fn write_end<S: Serializer>(end: &End, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(word(*end))
+}
+
+fn read_end<'de, D: Deserializer<'de>>(deserializer: D) -> Result<End, D::Error> {
+    let found = String::deserialize(deserializer)?;
+    let end = End::ALL.into_iter().find(|&end| word(end) == found);
+    end.ok_or_else(|| D::Error::custom(format_args!("no game ends by \"{found}\"")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Line {
+        #[serde(serialize_with = "write_end", deserialize_with = "read_end")]
+        reason: End,
+    }
+
+    #[test]
+    fn ends_read_back_by_their_words() {
+        for reason in End::ALL {
+            let text = serde_json::to_string(&Line { reason }).unwrap();
+            assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), Line { reason }, "{text}");
+        }
+        // Logs of earlier versions hold these.
+        for (text, reason) in [
+            ("royal-lost", End::Rules(Reason::RoyalLost)),
+            ("max-moves", End::Rules(Reason::MaxMoves)),
+            ("declared-draw", End::Declared(Declaration::Draw)),
+            ("no-start", End::NoStart),
+        ] {
+            let line = format!("{{\"reason\":\"{text}\"}}");
+            assert_eq!(serde_json::from_str::<Line>(&line).unwrap().reason, reason);
+        }
+        let unknown = serde_json::from_str::<Line>("{\"reason\":\"weather\"}").unwrap_err();
+        assert!(unknown.to_string().contains("no game ends by \"weather\""), "{unknown}");
     }
 }

@@ -31,7 +31,6 @@ pub use config::{EngineConfig, MatchConfig, MatchFormat};
 pub use configure::launch;
 pub use error::MatchError;
 pub use file::option_texts;
-pub use outcome::EndReason;
 pub use parts::merge;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play;

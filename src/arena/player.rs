@@ -2,13 +2,12 @@
 
 use super::config::{EngineConfig, Patience};
 use super::error::MatchError;
-use super::outcome::EndReason;
 use super::program::Stamp;
 use crate::engines::cecp::Cecp;
 use crate::engines::process::{Control, Engine, EngineError, SLOW, Wait};
 use crate::engines::protocol::{Answer, Protocol, Speech, Spin, Turn};
 use crate::engines::usi::{Usi, is_variant_option};
-use crate::game::Dialect;
+use crate::game::{Dialect, End};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -59,7 +58,7 @@ pub struct Thought {
 pub enum Failure {
     /// The engine is at fault and loses the game.
     Fault {
-        reason: EndReason,
+        reason: End,
         detail: String,
     },
     Interrupted,
@@ -72,9 +71,9 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let reason = match error {
             EngineError::Interrupted => return Self::Interrupted,
-            EngineError::Start(_) | EngineError::Replaced | EngineError::Died(_) => EndReason::Crash,
-            EngineError::Silent { .. } => EndReason::NoAnswer,
-            EngineError::Unasked(_) | EngineError::Refused(_) => EndReason::Protocol,
+            EngineError::Start(_) | EngineError::Replaced | EngineError::Died(_) => End::Crash,
+            EngineError::Silent { .. } => End::NoAnswer,
+            EngineError::Unasked(_) | EngineError::Refused(_) => End::Protocol,
         };
         Self::Fault { reason, detail: error.to_string() }
     }
@@ -217,7 +216,7 @@ impl Player {
     /// If no answer comes in time, or the match is interrupted.
     pub fn think(&mut self, turn: &Turn) -> Result<Thought, Failure> {
         let result = self.ask(turn);
-        if matches!(result, Err(Failure::Fault { reason, .. }) if reason != EndReason::Time) {
+        if matches!(result, Err(Failure::Fault { reason, .. }) if reason != End::Time) {
             self.discard();
         }
         result
@@ -289,5 +288,5 @@ impl Player {
 
 fn late(used: Duration, allowed: Duration) -> Failure {
     let detail = format!("{:.3} s used, {:.3} s with the margin", used.as_secs_f64(), allowed.as_secs_f64());
-    Failure::Fault { reason: EndReason::Time, detail }
+    Failure::Fault { reason: End::Time, detail }
 }

@@ -2,7 +2,6 @@
 
 use super::config::EngineConfig;
 use super::line::{GameLine, Side};
-use super::outcome::EndReason;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::record::{Ending, NodeId, Notated as _, Record, Step, header};
@@ -24,7 +23,7 @@ pub fn record(
     let mut record = Record::new(start);
     write_headers(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, line, moves);
-    let ending = ending(line, record.side_to_move(last));
+    let ending = Ending::of(line.reason, line.winner.map(Color::from), record.side_to_move(last));
     record.push(last, Step::End(ending));
     record
 }
@@ -91,27 +90,4 @@ fn write_moves(record: &mut Record<Variant>, line: &GameLine, moves: &[AnyMove])
     let told =
         illegal.filter(|&m| position.legality(m).is_err_and(|reason| Variant::can_be_told(&position, m, &reason)));
     told.map_or(node, |m| record.push(node, Step::Illegal(m)))
-}
-
-/// The ending of a record in which `side` is to move. The remark of the record adds what the ending cannot express.
-fn ending(line: &GameLine, side: Color) -> Ending {
-    let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
-    match line.reason {
-        EndReason::Resignation => Ending::Resignation,
-        EndReason::Mate => Ending::Mate,
-        EndReason::Repetition if line.winner.is_none() => Ending::Repetition,
-        EndReason::Repetition | EndReason::PerpetualCheck | EndReason::WrongDeclaration | EndReason::IllegalMove => {
-            foul
-        }
-        EndReason::Declaration => Ending::Declaration,
-        EndReason::DeclaredDraw => Ending::Impasse,
-        EndReason::Try => Ending::Try,
-        EndReason::BareKing if line.winner.is_none() => Ending::Draw,
-        EndReason::RoyalLost | EndReason::BareKing | EndReason::Check => Ending::Mate,
-        EndReason::MaxMoves => Ending::MaxMoves,
-        EndReason::DrawByScore => Ending::Draw,
-        EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,
-        EndReason::WinByScore => Ending::Interruption,
-        EndReason::Crash | EndReason::NoStart | EndReason::Protocol => Ending::Error,
-    }
 }

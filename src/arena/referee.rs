@@ -3,7 +3,7 @@
 use super::config::{Adjudication, ScoreRule};
 use super::error::MatchError;
 use super::openings::Opening;
-use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
+use super::outcome::{GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -11,7 +11,7 @@ use crate::engines::clock::Clock;
 use crate::engines::info::EngineScore;
 use crate::engines::process::EngineError;
 use crate::engines::protocol::Turn;
-use crate::game::{Declaration, Dialect, MoveError};
+use crate::game::{Declaration, Dialect, End, MoveError};
 use jiff::Timestamp;
 
 /// Lets two players, by colour, play a game from an opening.
@@ -75,7 +75,7 @@ impl<'a> GameInProgress<'a> {
             let chosen = match self.read(&thought.answer.best) {
                 Ok(chosen) => chosen,
                 Err(end) => {
-                    if end.0.reason == EndReason::Protocol {
+                    if end.0.reason == End::Protocol {
                         player.discard();
                     }
                     return Ok(end);
@@ -111,7 +111,7 @@ impl<'a> GameInProgress<'a> {
     fn read(&self, best: &str) -> Result<AnyMove, Conclusion> {
         let mover = self.position.side_to_move();
         match best {
-            "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
+            "resign" => return Err(lost(mover, End::Resignation, String::new())),
             "win" => return Err(self.declare(mover)),
             _ => {}
         }
@@ -119,22 +119,24 @@ impl<'a> GameInProgress<'a> {
             Ok(chosen) => Ok(chosen),
             Err(MoveError::Syntax(_)) => {
                 let detail = if best.is_empty() { "an empty bestmove".to_owned() } else { format!("bestmove {best}") };
-                Err(lost(mover, EndReason::Protocol, detail))
+                Err(lost(mover, End::Protocol, detail))
             }
             Err(error @ MoveError::Illegal { .. }) => {
-                let (outcome, _) = lost(mover, EndReason::IllegalMove, error.to_string());
+                let (outcome, _) = lost(mover, End::IllegalMove, error.to_string());
                 Err((outcome, self.position.variant().read_move(best).ok()))
             }
         }
     }
 
     fn declare(&self, mover: Color) -> Conclusion {
-        let (winner, reason) = match self.position.declaration() {
-            Declaration::Win => (Some(mover), EndReason::Declaration),
-            Declaration::Draw => (None, EndReason::DeclaredDraw),
-            Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
+        let declaration = self.position.declaration();
+        let winner = match declaration {
+            Declaration::Win => Some(mover),
+            Declaration::Draw => None,
+            Declaration::Loss => Some(!mover),
         };
-        (GameOutcome { winner, reason, detail: self.position.declaration_in_words(mover) }, None)
+        let detail = self.position.declaration_in_words(mover);
+        (GameOutcome { winner, reason: End::Declared(declaration), detail }, None)
     }
 
     fn make(&mut self, chosen: AnyMove, thought: &Thought) {
@@ -174,7 +176,7 @@ impl<'a> GameInProgress<'a> {
     }
 }
 
-fn lost(loser: Color, reason: EndReason, detail: String) -> Conclusion {
+fn lost(loser: Color, reason: End, detail: String) -> Conclusion {
     (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 
@@ -208,19 +210,19 @@ impl ScoreAgreement {
         }
     }
 
-    fn verdict(&self, ply: usize) -> Option<(Option<Color>, EndReason)> {
+    fn verdict(&self, ply: usize) -> Option<(Option<Color>, End)> {
         if let Some(rule) = self.rules.resign
             && ply >= rule.from_ply.unwrap_or(0)
         {
             let needed = rule.moves.unwrap_or(RESIGN_MOVES);
             let won = |color: Color| self.winning[color.index()] >= needed && self.losing[(!color).index()] >= needed;
             if let Some(winner) = Color::ALL.into_iter().find(|&color| won(color)) {
-                return Some((Some(winner), EndReason::WinByScore));
+                return Some((Some(winner), End::WinByScore));
             }
         }
         let rule = self.rules.draw.filter(|rule| ply >= rule.from_ply.unwrap_or(DRAW_FROM_PLY))?;
         let drawn = self.even.iter().all(|&moves| moves >= rule.moves.unwrap_or(DRAW_MOVES));
-        drawn.then_some((None, EndReason::DrawByScore))
+        drawn.then_some((None, End::DrawByScore))
     }
 }
 
@@ -249,7 +251,7 @@ mod tests {
         assert_eq!(agreement.verdict(50), None);
         note(&mut agreement, 600, -600);
         note(&mut agreement, 600, -600);
-        assert_eq!(agreement.verdict(50), Some((Some(Color::Black), EndReason::WinByScore)));
+        assert_eq!(agreement.verdict(50), Some((Some(Color::Black), End::WinByScore)));
     }
 
     #[test]
@@ -258,7 +260,7 @@ mod tests {
         note(&mut agreement, 10, -10);
         note(&mut agreement, 0, 5);
         assert_eq!(agreement.verdict(39), None);
-        assert_eq!(agreement.verdict(40), Some((None, EndReason::DrawByScore)));
+        assert_eq!(agreement.verdict(40), Some((None, End::DrawByScore)));
         note(&mut agreement, 11, 0);
         assert_eq!(agreement.verdict(40), None);
     }

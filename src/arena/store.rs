@@ -228,9 +228,9 @@ fn read_games<'t>(text: &'t str, header: &MatchHeader) -> Result<(Vec<Logged<'t>
 mod tests {
     use super::super::config::MatchFormat;
     use super::super::line::Side;
-    use super::super::outcome::EndReason;
     use super::*;
     use crate::engines::info::EngineScore;
+    use crate::game::End;
     use jiff::Timestamp;
 
     fn header() -> MatchHeader {
@@ -254,7 +254,7 @@ mod tests {
             started: Timestamp::UNIX_EPOCH,
             ended: Timestamp::UNIX_EPOCH,
             winner: Some(Side::White),
-            reason: EndReason::Time,
+            reason: End::Time,
             detail: "late".to_owned(),
             illegal: None,
             first: Side::Black,

@@ -1,10 +1,10 @@
 //! The counts of results, times and faults of a match.
 
 use super::line::GameLine;
-use super::outcome::EndReason;
 use super::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{Pentanomial, Sample};
 use crate::board::Color;
+use crate::game::End;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ pub struct Effort {
     pub depths: u64,
     pub depth_sum: u64,
     /// The numbers of games that the engine lost by a fault.
-    pub faults: BTreeMap<EndReason, u64>,
+    pub faults: BTreeMap<End, u64>,
 }
 
 /// The counts of all games so far.
@@ -101,7 +101,7 @@ pub struct Summary {
     /// The tallies in the order of the schedule's pairings.
     pub tallies: Vec<Tally>,
     pub efforts: Vec<Effort>,
-    pub reasons: BTreeMap<EndReason, u64>,
+    pub reasons: BTreeMap<End, u64>,
     pub games: u64,
 }
 
@@ -164,7 +164,7 @@ pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, 
     let mut done = HashSet::new();
     for line in games {
         if let Some(scheduled) = schedule.game(line.game)
-            && line.reason != EndReason::NoStart
+            && line.reason != End::NoStart
             && done.insert(line.game)
         {
             summary.add(&scheduled, &line);
@@ -178,9 +178,10 @@ mod tests {
     use super::super::config::MatchFormat;
     use super::super::line::Side;
     use super::*;
+    use crate::game::Reason;
     use jiff::Timestamp;
 
-    fn line(number: u64, winner: Option<Side>, reason: EndReason) -> GameLine {
+    fn line(number: u64, winner: Option<Side>, reason: End) -> GameLine {
         GameLine {
             game: number,
             black: String::new(),
@@ -205,11 +206,11 @@ mod tests {
         let schedule = Schedule::new(2, MatchFormat::RoundRobin, 6);
         let mut summary = Summary::new(2, &schedule);
         let games = [
-            (0, Some(Side::Black), EndReason::Mate),
-            (3, None, EndReason::Repetition),
-            (1, Some(Side::White), EndReason::Time),
-            (2, Some(Side::White), EndReason::Crash),
-            (4, Some(Side::Black), EndReason::Resignation),
+            (0, Some(Side::Black), End::Rules(Reason::NoMoves)),
+            (3, None, End::Rules(Reason::Repetition)),
+            (1, Some(Side::White), End::Time),
+            (2, Some(Side::White), End::Crash),
+            (4, Some(Side::Black), End::Resignation),
         ];
         for (number, winner, reason) in games {
             summary.add(&schedule.game(number).unwrap(), &line(number, winner, reason));
@@ -219,8 +220,8 @@ mod tests {
         assert_eq!(tally.results[1], Results { wins: 1, draws: 1, losses: 0 });
         assert_eq!(tally.sample(), Sample { pairs: Pentanomial([0, 1, 0, 0, 1]), unpaired: [0, 0, 1] });
         assert_eq!(tally.sample().mean(), tally.total().share());
-        assert_eq!(summary.efforts[0].faults, BTreeMap::from([(EndReason::Crash, 1)]));
-        assert_eq!(summary.efforts[1].faults, BTreeMap::from([(EndReason::Time, 1)]));
+        assert_eq!(summary.efforts[0].faults, BTreeMap::from([(End::Crash, 1)]));
+        assert_eq!(summary.efforts[1].faults, BTreeMap::from([(End::Time, 1)]));
         // White makes the first and the third move of each game, and the second engine has White in games 0, 2 and 4.
         let effort = &summary.efforts[1];
         assert_eq!((effort.moves, effort.time.as_micros()), (3 * 2 + 2, 3 * 30 + 2 * 30));

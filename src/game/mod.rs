@@ -8,6 +8,7 @@
 
 mod cecp;
 mod dialect;
+mod end;
 mod evaluator;
 mod formation;
 mod hand;
@@ -30,6 +31,7 @@ mod visible;
 
 pub use cecp::{CecpGame, CecpSetup};
 pub use dialect::Dialect;
+pub use end::End;
 pub use evaluator::Evaluator;
 pub use formation::{Formation, Topic};
 pub use hand::Hand;

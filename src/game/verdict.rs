@@ -13,7 +13,7 @@ pub struct Verdict {
 }
 
 /// The reason why the last move ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
     /// The side to move has no legal move, in check or not.
     NoMoves,
@@ -34,7 +34,7 @@ pub enum Reason {
 }
 
 /// The result that a declaration would bring the side to move now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Declaration {
     /// The side that declares wins.
     Win,
@@ -44,6 +44,24 @@ pub enum Declaration {
     Loss,
 }
 
+impl Reason {
+    /// The reason in a few words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoMoves => "mate",
+            Self::PerpetualCheck => "perpetual check",
+            Self::Repetition => "repetition",
+            Self::Try => "try",
+            Self::RoyalLost => "royal piece lost",
+            Self::BareKing => "bare king",
+            Self::Check => "first check",
+            Self::MaxMoves => "maximum moves",
+        }
+    }
+}
+
+/// Writes the reason as a clause for people.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -10,7 +10,7 @@ mod statement;
 mod write;
 
 pub use read::{read, read_move, seconds};
-pub use server::{Cause, GameOver, Verdict};
+pub use server::{GameOver, Verdict, cause};
 pub use write::{move_text, write};
 
 pub(super) use read::{LONGEST_TIME, ending_of};

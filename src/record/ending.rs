@@ -1,6 +1,7 @@
 //! Ways in which a game stops without a move, and whom they favour.
 
 use crate::board::Color;
+use crate::game::{Declaration, End, Reason};
 
 /// What stands where the side to move would have moved. Every word is about that side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +52,39 @@ pub enum Outcome {
 }
 
 impl Ending {
+    /// The ending of a game that ended by `end`, where `side` is to move. Where its word would give the game to another than
+    /// `winner`, as that of a player who resigned out of turn, the winner is stated.
+    #[must_use]
+    pub fn of(end: End, winner: Option<Color>, side: Color) -> Self {
+        let ending = Self::word_of(end, winner, side);
+        match (ending.outcome(side), winner) {
+            (Outcome::Undecided, _) | (Outcome::Draw, None) => ending,
+            (Outcome::Win(told), Some(winner)) if told == winner => ending,
+            (_, Some(winner)) => Self::Stated { winner, text: end.name().to_owned() },
+            (_, None) => Self::Draw,
+        }
+    }
+
+    /// The word of records for the end of a game.
+    fn word_of(end: End, winner: Option<Color>, side: Color) -> Self {
+        let foul = if winner == Some(side) { Self::FoulWin } else { Self::FoulLoss };
+        match end {
+            End::Rules(Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check) => Self::Mate,
+            End::Rules(Reason::Repetition) if winner.is_none() => Self::Repetition,
+            End::Rules(Reason::Repetition | Reason::PerpetualCheck) => foul,
+            End::Rules(Reason::Try) => Self::Try,
+            End::Rules(Reason::MaxMoves) => Self::MaxMoves,
+            End::Declared(Declaration::Win | Declaration::Draw) | End::Claim if winner.is_none() => Self::Impasse,
+            End::Declared(Declaration::Win | Declaration::Draw) | End::Claim => Self::Declaration,
+            End::Declared(Declaration::Loss) | End::IllegalMove | End::IllegalAction => foul,
+            End::Resignation => Self::Resignation,
+            End::Agreement | End::DrawByScore => Self::Draw,
+            End::Time | End::NoAnswer => Self::TimeLoss,
+            End::WinByScore | End::Interruption => Self::Interruption,
+            End::Crash | End::NoStart | End::Protocol => Self::Error,
+        }
+    }
+
     /// Whether nobody took the last move for a foul where this ends the game. A sentence, a break and what nobody knows may
     /// each follow a foul.
     pub(super) const fn accepts_the_move_before(&self) -> bool {
@@ -94,5 +128,44 @@ mod tests {
         assert_eq!(Ending::FoulWin.outcome(us), Outcome::Win(us));
         assert_eq!(Ending::Declaration.outcome(us), Outcome::Win(us));
         assert_eq!(Ending::Repetition.outcome(us), Outcome::Draw);
+    }
+
+    #[test]
+    fn every_end_of_a_game_has_an_ending_that_gives_it_to_nobody_else() {
+        for side in Color::ALL {
+            for winner in [None, Some(side), Some(!side)] {
+                for end in End::ALL {
+                    let outcome = Ending::of(end, winner, side).outcome(side);
+                    let is_true = outcome == winner.map_or(Outcome::Draw, Outcome::Win);
+                    assert!(is_true || outcome == Outcome::Undecided, "{end} {winner:?}: {outcome:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ends_of_games_have_the_words_of_records() {
+        let (us, them) = (Color::White, Some(Color::Black));
+        let stated = |text: &str| Ending::Stated { winner: us, text: text.to_owned() };
+        for (end, winner, ending) in [
+            (End::Rules(Reason::NoMoves), them, Ending::Mate),
+            (End::Rules(Reason::RoyalLost), them, Ending::Mate),
+            (End::Rules(Reason::BareKing), None, Ending::Draw),
+            (End::Rules(Reason::BareKing), Some(us), stated("bare king")),
+            (End::Rules(Reason::Repetition), None, Ending::Repetition),
+            (End::Rules(Reason::Repetition), Some(us), Ending::FoulWin),
+            (End::Rules(Reason::PerpetualCheck), them, Ending::FoulLoss),
+            (End::Declared(Declaration::Win), Some(us), Ending::Declaration),
+            (End::Declared(Declaration::Win), None, Ending::Impasse),
+            (End::Declared(Declaration::Draw), None, Ending::Impasse),
+            (End::Declared(Declaration::Loss), them, Ending::FoulLoss),
+            (End::Resignation, them, Ending::Resignation),
+            (End::Resignation, Some(us), stated("resignation")),
+            (End::NoAnswer, them, Ending::TimeLoss),
+            (End::WinByScore, them, Ending::Interruption),
+            (End::Crash, them, Ending::Error),
+        ] {
+            assert_eq!(Ending::of(end, winner, us), ending, "{end} {winner:?}");
+        }
     }
 }

@@ -304,8 +304,9 @@ pub fn comment<R: Rules>(position: &Position<R>, m: Move, score: i32, line: &[&s
 mod tests {
     use super::super::summary::SummaryLines;
     use super::*;
+    use crate::game::End;
     use crate::record::Ending;
-    use crate::record::csa::{Cause, Verdict};
+    use crate::record::csa::Verdict;
     use crate::variants::Shogi;
 
     fn game(own: char, position: &str) -> Game<Shogi> {
@@ -406,7 +407,7 @@ mod tests {
         let mut game = game('+', "PI\n+");
         let m = legal(&game, "7g7f");
         game.send(m, None, Instant::now());
-        game.end(GameOver { cause: Some(Cause::TimeUp), verdict: Verdict::Loss });
+        game.end(GameOver { cause: Some(End::Time), verdict: Verdict::Loss });
         assert_eq!(game.record.main_line().count(), 1);
         assert_eq!(game.record.outcome().unwrap().0, &Ending::TimeLoss);
     }

@@ -11,15 +11,15 @@ use super::words::{Said, Spent};
 use crate::board::Color;
 use crate::engines::process::EngineError;
 use crate::engines::protocol::Answer;
-use crate::game::{Playable as _, Position as _};
-use crate::record::csa::{Cause, GameOver, Verdict};
+use crate::game::{End, Playable as _, Position as _};
+use crate::record::csa::{GameOver, Verdict};
 use crate::rules::{Move, Rules};
 use std::time::{Duration, Instant};
 
 /// What a client knows of the game that it plays, beside the game itself.
 struct Table {
     /// Why the game has ended, once the server has said so.
-    cause: Option<Cause>,
+    cause: Option<End>,
     resigned: bool,
     /// Whether the engine was started again in this game.
     restarted: bool,
@@ -274,7 +274,7 @@ impl<R: Rules> Client<'_, R> {
             Err(error) => format!("its record cannot be written: {error}"),
         };
         self.journal.say(format_args!("{} after {} moves: {place}", over.words(), game.plies()));
-        if over.cause == Some(Cause::TimeUp) && over.verdict == Verdict::Loss {
+        if over.cause == Some(End::Time) && over.verdict == Verdict::Loss {
             let lag = self.lag.allowance().as_millis();
             self.journal.warn(format_args!("lost on time; the network took {lag} ms at most lately"));
         }

@@ -1,6 +1,7 @@
 //! Lines of a server as typed words.
 
-use crate::record::csa::{Cause, Verdict, seconds};
+use crate::game::End;
+use crate::record::csa::{self, Verdict, seconds};
 use std::time::Duration;
 
 /// What a line says, borrowing its words.
@@ -22,7 +23,7 @@ pub enum Said<'a> {
     /// A word such as `TORYO` that a player has sent.
     Special(&'a str),
     /// Why the game has ended.
-    Cause(Cause),
+    Cause(End),
     /// How the game has ended for this side.
     Verdict(Verdict),
     /// What only servers with more than the protocol say.
@@ -59,7 +60,7 @@ impl<'a> Said<'a> {
         } else if let Some(extension) = line.strip_prefix("##") {
             Self::Extension(extension)
         } else if let Some(word) = line.strip_prefix('#') {
-            let cause = Cause::from_word(word).map(Self::Cause);
+            let cause = csa::cause(word).map(Self::Cause);
             cause.or_else(|| Verdict::from_word(word).map(Self::Verdict)).unwrap_or(Self::Nonsense)
         } else if let Some(word) = line.strip_prefix('%') {
             Self::Special(word.split(',').next().unwrap_or(word))
@@ -100,7 +101,7 @@ mod tests {
             assert_eq!(Said::read(&format!("+7776FU,{time}")), Said::Move { text: "+7776FU", spent: expected });
         }
         assert_eq!(Said::read("%TORYO,T4"), Said::Special("TORYO"));
-        assert_eq!(Said::read("#RESIGN"), Said::Cause(Cause::Resignation));
+        assert_eq!(Said::read("#RESIGN"), Said::Cause(End::Resignation));
         assert_eq!(Said::read("#CHUDAN"), Said::Verdict(Verdict::Interrupted));
         assert_eq!(Said::read("##[ERROR] what"), Said::Extension("[ERROR] what"));
         for line in ["hello", "#", "#WINS", "BEGIN", "login:x OK", "７六歩"] {

@@ -2,7 +2,7 @@
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Declaration, Reason, RuleChoices, Verdict};
+use crate::game::{self, Declaration, RuleChoices};
 use crate::jobs::files::read_each_game;
 use crate::record::{self, Ending, Outcome, Reading, Record, Step, header};
 use crate::variants::Variant;
@@ -19,11 +19,19 @@ struct Played<M> {
 /// How a game was ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
+    pub reason: game::End,
     /// As the side to move tells it.
     pub ending: Ending,
     pub outcome: Outcome,
-    /// Why it was over by the rules; none where a player or the clock has ended it.
-    pub reason: Option<Reason>,
+}
+
+impl End {
+    /// The end of a game, where `side` is to move.
+    pub fn new(reason: game::End, winner: Option<Color>, side: Color) -> Self {
+        let ending = Ending::of(reason, winner, side);
+        let outcome = ending.outcome(side);
+        Self { reason, ending, outcome }
+    }
 }
 
 /// The first game of a file, with what its reader had to guess or leave out.
@@ -151,50 +159,46 @@ impl Game {
     }
 
     fn look_for_end(&mut self) {
-        self.end = self.position.verdict().map(|verdict| End {
-            ending: ending(verdict, self.side()),
-            outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
-            reason: Some(verdict.reason),
-        });
+        let verdict = self.position.verdict();
+        self.end = verdict.map(|verdict| End::new(verdict.reason.into(), verdict.winner, self.side()));
     }
 
     /// Ends the game otherwise than by a move.
-    fn end_by(&mut self, ending: Ending, outcome: Outcome) {
-        self.end = Some(End { ending, outcome, reason: None });
+    fn end_by(&mut self, reason: game::End, winner: Option<Color>) {
+        self.end = Some(End::new(reason, winner, self.side()));
     }
 
     /// The side to move gives up.
     pub fn resign(&mut self) {
-        self.end_by(Ending::Resignation, Outcome::Win(!self.side()));
+        self.end_by(game::End::Resignation, Some(!self.side()));
     }
 
     /// The time of the side to move is over.
     pub fn lose_on_time(&mut self) {
-        self.end_by(Ending::TimeLoss, Outcome::Win(!self.side()));
+        self.end_by(game::End::Time, Some(!self.side()));
     }
 
     /// The side to move has broken the rules.
     pub fn lose_by_foul(&mut self) {
-        self.end_by(Ending::FoulLoss, Outcome::Win(!self.side()));
+        self.end_by(game::End::IllegalMove, Some(!self.side()));
     }
 
     /// The game ends without a result.
     pub fn break_off(&mut self) {
-        self.end_by(Ending::Interruption, Outcome::Undecided);
+        self.end_by(game::End::Interruption, None);
     }
 
     /// The players agree on a draw.
     pub fn agree_on_draw(&mut self) {
-        self.end_by(Ending::Draw, Outcome::Draw);
+        self.end_by(game::End::Agreement, None);
     }
 
     /// The side to move declares, if that brings it anything; says what it brings or would have brought.
     pub fn declare(&mut self) -> Declaration {
         let declaration = self.position.declaration();
-        match declaration {
-            Declaration::Win => self.end_by(Ending::Declaration, Outcome::Win(self.side())),
-            Declaration::Draw => self.end_by(Ending::Impasse, Outcome::Draw),
-            Declaration::Loss => {}
+        if declaration != Declaration::Loss {
+            let winner = (declaration == Declaration::Win).then(|| self.side());
+            self.end_by(game::End::Declared(declaration), winner);
         }
         declaration
     }
@@ -213,19 +217,6 @@ impl Game {
             record.push(node, Step::End(end.ending.clone()));
         }
         record
-    }
-}
-
-/// What a verdict of the rules is in a record in which `side` is to move.
-fn ending(verdict: Verdict, side: Color) -> Ending {
-    match (verdict.reason, verdict.winner) {
-        (Reason::BareKing, None) => Ending::Draw,
-        (Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check, _) => Ending::Mate,
-        (Reason::Repetition, None) => Ending::Repetition,
-        (Reason::Repetition | Reason::PerpetualCheck, winner) if winner == Some(side) => Ending::FoulWin,
-        (Reason::Repetition | Reason::PerpetualCheck, _) => Ending::FoulLoss,
-        (Reason::Try, _) => Ending::Try,
-        (Reason::MaxMoves, _) => Ending::MaxMoves,
     }
 }
 

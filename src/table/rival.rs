@@ -3,10 +3,10 @@
 use super::game::Game;
 use super::thinker::Choice;
 use crate::any::AnyMove;
-use crate::arena::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
+use crate::arena::{Control, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
-use crate::game::{MoveError, RuleChoices};
+use crate::game::{End, MoveError, RuleChoices};
 use crate::record::Outcome;
 use crate::variants::Variant;
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl Rival {
                 self.drop_process();
                 Answer::Interrupted
             }
-            Err(Failure::Fault { reason: EndReason::Time, detail }) => Answer::Late(detail),
+            Err(Failure::Fault { reason: End::Time, detail }) => Answer::Late(detail),
             Err(Failure::Fault { reason, detail }) => {
                 self.is_ready = false;
                 Answer::Failed(if detail.is_empty() { reason.name().to_owned() } else { detail })

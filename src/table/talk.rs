@@ -3,8 +3,9 @@
 use super::game::End;
 use super::spoken;
 use crate::board::Color;
+use crate::game::{self, Declaration, Reason};
 use crate::jobs::files::SaveError;
-use crate::record::{Ending, Outcome, Warning};
+use crate::record::{Outcome, Warning};
 use crate::search::{Grade, SearchOptions};
 use crate::variants::Variant;
 use crate::words::{Language, counted};
@@ -26,9 +27,12 @@ pub fn side(language: Language, side: Color) -> &'static str {
 
 /// How a game ended.
 pub fn result(game: Variant, language: Language, end: &End) -> String {
-    let by_rules = end.reason.and_then(|reason| spoken::ending(game, language, reason));
+    let by_rules = match end.reason {
+        game::End::Rules(reason) => spoken::ending(game, language, reason),
+        _ => None,
+    };
     let reason = by_rules.unwrap_or_else(|| match language {
-        Language::En => reason(&end.ending).to_owned(),
+        Language::En => reason(end.reason).to_owned(),
         Language::Ja => end.ending.kif().to_owned(),
     });
     match (language, end.outcome) {
@@ -40,17 +44,14 @@ pub fn result(game: Variant, language: Language, end: &End) -> String {
     }
 }
 
-const fn reason(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Resignation => "resignation",
-        Ending::Mate => "mate",
-        Ending::Repetition => "the same position came back once too often",
-        Ending::FoulWin | Ending::FoulLoss => "a breach of the rules",
-        Ending::Declaration => "declaration",
-        Ending::Impasse => "impasse",
-        Ending::TimeLoss => "time",
-        Ending::MaxMoves => "the limit of moves",
-        _ => "agreement",
+/// The reason as one who sits at the table says it.
+const fn reason(end: game::End) -> &'static str {
+    match end {
+        game::End::Rules(Reason::Repetition) => "the same position came back once too often",
+        game::End::Rules(Reason::PerpetualCheck) | game::End::IllegalMove => "a breach of the rules",
+        game::End::Rules(Reason::MaxMoves) => "the limit of moves",
+        game::End::Declared(Declaration::Draw) => "impasse",
+        end => end.name(),
     }
 }
 
@@ -145,11 +146,10 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Reason;
 
     fn told(game: Variant, language: Language, reason: Reason, outcome: Outcome) -> String {
-        let ending = if outcome == Outcome::Draw { Ending::Draw } else { Ending::Mate };
-        result(game, language, &End { ending, outcome, reason: Some(reason) })
+        let winner = if let Outcome::Win(winner) = outcome { Some(winner) } else { None };
+        result(game, language, &End::new(reason.into(), winner, winner.map_or(Color::Black, |winner| !winner)))
     }
 
     #[test]

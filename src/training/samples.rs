@@ -6,15 +6,17 @@
 //! header  "KMTKGAME", u16 version, u8 length and name of the game
 //! game    u32 length and u32 CRC-32 of the body, then the body:
 //!         u16 length and text of the start position (empty for the usual one),
-//!         u8 result, u8 reason, u16 plies, then a u16 move and an i16 score for each
+//!         u8 result, u8 code of the end, u16 plies, then a u16 move and an i16 score for each
 //! ```
+//!
+//! Version 1 had six codes of ends. Its files are read, and become files of version 2 when games are appended.
 //!
 //! Numbers are little-endian. Scores are centipawns for the side to move. A file truncated in a game reads up to the
 //! game before.
 
 use crate::board::Color;
 use crate::bytes::ByteReader;
-use crate::game::{GameMove, MoveBits, Playable, Reason, SfenMode};
+use crate::game::{Declaration, End, GameMove, MoveBits, Playable, Reason, SfenMode};
 use crate::system::{Growing, Lock, LockError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -23,7 +25,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KMTKGAME";
-const VERSION: u16 = 1;
+/// The version that is written. Version 1 has fewer codes for the ends of games, so that readers of it alone must refuse this
+/// one.
+const VERSION: u16 = 2;
+/// Where the version stands.
+const VERSION_AT: u64 = MAGIC.len() as u64;
 const FRAME: usize = 8;
 /// Upper bound of a body: a start position and as many plies as a length can count.
 const MAX_BODY: usize = 2 + 1024 + 4 + 4 * u16::MAX as usize;
@@ -57,48 +63,39 @@ impl GameResult {
     }
 }
 
-/// Reason for the end of a self-play game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum GameEnd {
-    /// The side to move had no legal move.
-    NoMoves = 0,
-    Repetition = 1,
-    PerpetualCheck = 2,
-    /// Declaration or try by an entered king.
-    Claim = 3,
-    MaxMoves = 4,
-    /// Both sides' scores agreed for long enough.
-    Adjudicated = 5,
-}
-
-impl GameEnd {
-    pub const ALL: [Self; 6] =
-        [Self::NoMoves, Self::Repetition, Self::PerpetualCheck, Self::Claim, Self::MaxMoves, Self::Adjudicated];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoMoves => "no moves",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual check",
-            Self::Claim => "claim",
-            Self::MaxMoves => "limit of moves",
-            Self::Adjudicated => "adjudicated",
-        }
+/// The code of the end of a game. Version 1 has the first six: it tells every win that a move or a declaration takes as a
+/// claim, and no moves also where the rules ended the game otherwise.
+const fn code(end: End) -> u8 {
+    match end {
+        End::Rules(Reason::NoMoves) => 0,
+        End::Rules(Reason::Repetition) => 1,
+        End::Rules(Reason::PerpetualCheck) => 2,
+        End::Claim => 3,
+        End::Rules(Reason::MaxMoves) => 4,
+        End::WinByScore => 5,
+        End::Rules(Reason::RoyalLost) => 6,
+        End::Rules(Reason::BareKing) => 7,
+        End::Rules(Reason::Check) => 8,
+        End::Rules(Reason::Try) => 9,
+        End::Declared(Declaration::Win) => 10,
+        End::Declared(Declaration::Draw) => 11,
+        End::Declared(Declaration::Loss) => 12,
+        End::Resignation => 13,
+        End::Agreement => 14,
+        End::DrawByScore => 15,
+        End::IllegalMove => 16,
+        End::IllegalAction => 17,
+        End::Time => 18,
+        End::NoAnswer => 19,
+        End::Crash => 20,
+        End::NoStart => 21,
+        End::Protocol => 22,
+        End::Interruption => 23,
     }
 }
 
-impl From<Reason> for GameEnd {
-    fn from(reason: Reason) -> Self {
-        match reason {
-            Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check => Self::NoMoves,
-            Reason::PerpetualCheck => Self::PerpetualCheck,
-            Reason::Repetition => Self::Repetition,
-            Reason::Try => Self::Claim,
-            Reason::MaxMoves => Self::MaxMoves,
-        }
-    }
+fn end_of(found: u8) -> Option<End> {
+    End::ALL.into_iter().find(|&end| code(end) == found)
 }
 
 /// One move with the score of the search that chose it.
@@ -130,7 +127,7 @@ pub struct PackedGame {
     /// In the game's notation; empty for the usual start.
     pub start: String,
     pub result: GameResult,
-    pub reason: GameEnd,
+    pub reason: End,
     pub plies: Vec<Ply>,
 }
 
@@ -140,7 +137,7 @@ pub enum PackedError {
     Io { path: PathBuf, source: io::Error },
     #[error("{0} is not a file of training games")]
     NotRecords(PathBuf),
-    #[error("{path} has version {found}, this program reads {VERSION}")]
+    #[error("{path} has version {found}, this program reads versions up to {VERSION}")]
     Version { path: PathBuf, found: u16 },
     #[error("{path} holds games of {found} instead of {expected}")]
     OtherGame { path: PathBuf, found: String, expected: String },
@@ -169,7 +166,7 @@ impl PackedGame {
         let mut body = Vec::with_capacity(8 + self.start.len() + 4 * self.plies.len());
         body.extend((self.start.len() as u16).to_le_bytes());
         body.extend(self.start.as_bytes());
-        body.extend([self.result as u8, self.reason as u8]);
+        body.extend([self.result as u8, code(self.reason)]);
         body.extend((self.plies.len() as u16).to_le_bytes());
         for ply in &self.plies {
             body.extend(ply.move_bits.to_le_bytes());
@@ -184,15 +181,15 @@ impl PackedGame {
         let mut reader = ByteReader::new(body);
         let length = reader.number::<u16>()?;
         let start = reader.take(length.into())?.to_vec();
-        let [result, reason] = reader.numbers()?.map(|byte: u8| usize::from(byte));
+        let [result, reason]: [u8; 2] = reader.numbers()?;
         let count = reader.number::<u16>()?;
         let plies = (0..count).map(|_| Some(Ply { move_bits: reader.number()?, score: reader.number()? }));
         let plies = plies.collect::<Option<_>>()?;
         reader.rest().is_empty().then_some(())?;
         Some(Self {
             start: String::from_utf8(start).ok()?,
-            result: *GameResult::ALL.get(result)?,
-            reason: *GameEnd::ALL.get(reason)?,
+            result: *GameResult::ALL.get(usize::from(result))?,
+            reason: end_of(reason)?,
             plies,
         })
     }
@@ -222,11 +219,12 @@ impl PackedWriter {
             reader.by_ref().for_each(drop);
             let whole = reader.whole;
             reader.finish(path)?;
+            raise_version(&mut file).map_err(&at)?;
             whole
         };
         let mut file = Growing::behind(whole, file).map_err(&at)?;
         if whole == 0 {
-            file.write_all(&header(game)).map_err(&at)?;
+            file.write_all(&header(VERSION, game)).map_err(&at)?;
         }
         Ok(Self { path: path.to_owned(), file, _lock: lock })
     }
@@ -243,9 +241,15 @@ impl PackedWriter {
     }
 }
 
-fn header(game: &str) -> Vec<u8> {
+/// Makes a file of version 1 one of the version that is written. Its games stay as they are.
+fn raise_version(file: &mut File) -> io::Result<()> {
+    file.seek(SeekFrom::Start(VERSION_AT))?;
+    file.write_all(&VERSION.to_le_bytes())
+}
+
+fn header(version: u16, game: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.push(game.len() as u8);
     bytes.extend(game.as_bytes());
     bytes
@@ -287,7 +291,7 @@ impl PackedReader {
             return Err(PackedError::NotRecords(path.to_owned()));
         }
         let version = u16::from_le_bytes([fixed[8], fixed[9]]);
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(PackedError::Version { path: path.to_owned(), found: version });
         }
         let mut name = vec![0; usize::from(fixed[10])];
@@ -333,11 +337,12 @@ impl PackedReader {
 
 /// True if a file ends within its header, as after an interruption.
 fn is_unbegun(file: &mut File, game: &str) -> io::Result<bool> {
-    let header = header(game);
+    let mut headers = (1..=VERSION).map(|version| header(version, game));
+    let length = header(VERSION, game).len();
     let mut begun = Vec::new();
     file.rewind()?;
-    file.take(header.len() as u64).read_to_end(&mut begun)?;
-    Ok(begun.len() < header.len() && header.starts_with(&begun))
+    file.take(length as u64).read_to_end(&mut begun)?;
+    Ok(begun.len() < length && headers.any(|header| header.starts_with(&begun)))
 }
 
 /// True if no further game is hidden in these bytes, which follow the last whole game: they are the beginning of a
@@ -415,7 +420,7 @@ mod tests {
         PackedGame {
             start,
             result: GameResult::ALL[usize::from(n) % 3],
-            reason: GameEnd::ALL[usize::from(n) % 6],
+            reason: End::ALL[usize::from(n) % End::ALL.len()],
             plies,
         }
     }
@@ -441,13 +446,50 @@ mod tests {
     }
 
     #[test]
+    fn every_end_of_a_game_has_a_code_of_its_own() {
+        for end in End::ALL {
+            assert_eq!(end_of(code(end)), Some(end));
+        }
+        assert_eq!(end_of(24), None);
+    }
+
+    /// The bytes of a file of version 1 mean what they meant, and games of later codes behind them raise its version.
+    #[test]
+    fn files_of_version_1_are_read_and_go_on() {
+        let path = temporary("version");
+        let old = |code: u8| {
+            let body = [0, 0, 2, code, 1, 0, 7, 0, 0xff, 0xff];
+            [&10_u32.to_le_bytes()[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+        };
+        let games = (0..6).flat_map(old).collect::<Vec<u8>>();
+        let file = |version: u8, games: &[u8]| [b"KMTKGAME", &[version, 0, 5][..], b"shogi", games].concat();
+        std::fs::write(&path, file(1, &games)).unwrap();
+        let read = || PackedReader::open(&path, "shogi").unwrap().collect::<Vec<_>>();
+        let [no_moves, repetition, check, limit] =
+            [Reason::NoMoves, Reason::Repetition, Reason::PerpetualCheck, Reason::MaxMoves].map(End::Rules);
+        let ends = [no_moves, repetition, check, End::Claim, limit, End::WinByScore];
+        assert_eq!(read().iter().map(|game| game.reason).collect::<Vec<_>>(), ends);
+        let first = &read()[0];
+        assert_eq!((first.result, &*first.plies), (GameResult::BlackWins, &[Ply { move_bits: 7, score: -1 }][..]));
+
+        let bare = PackedGame { reason: End::Rules(Reason::BareKing), ..first.clone() };
+        PackedWriter::append(&path, "shogi").unwrap().write(&bare).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), file(2, &[games, old(7)].concat()));
+        assert_eq!(read()[6], bare);
+        std::fs::write(&path, file(3, &[])).unwrap();
+        let refused = PackedReader::open(&path, "shogi").map(|_| ()).unwrap_err();
+        assert!(refused.to_string().ends_with("has version 3, this program reads versions up to 2"), "{refused}");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn a_cut_file_reads_up_to_the_cut_and_goes_on() {
         let path = temporary("cut");
         let mut writer = PackedWriter::append(&path, "shogi").unwrap();
         (0..4).for_each(|n| writer.write(&game(n)).unwrap());
         drop(writer);
         let whole = std::fs::read(&path).unwrap();
-        let header = header("shogi").len();
+        let header = header(VERSION, "shogi").len();
         for cut in header..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let mut reader = PackedReader::open(&path, "shogi").unwrap();
@@ -465,9 +507,9 @@ mod tests {
     fn a_file_cut_within_its_header_is_begun_anew() {
         let path = temporary("header");
         assert_eq!(held(&path, "shogi").unwrap().games, 0);
-        let header = header("shogi");
-        for cut in 0..header.len() {
-            std::fs::write(&path, &header[..cut]).unwrap();
+        let headers = [1, VERSION].map(|version| header(version, "shogi"));
+        for begun in headers.iter().flat_map(|header| (0..header.len()).map(|cut| &header[..cut])) {
+            std::fs::write(&path, begun).unwrap();
             assert_eq!(held(&path, "shogi").unwrap().games, 0);
             PackedWriter::append(&path, "shogi").unwrap().write(&game(3)).unwrap();
             let held = held(&path, "shogi").unwrap();
@@ -487,9 +529,9 @@ mod tests {
         drop(writer);
         let whole = std::fs::read(&path).unwrap();
         let mut damaged = whole.clone();
-        damaged[header("shogi").len() + FRAME] ^= 1;
+        damaged[header(VERSION, "shogi").len() + FRAME] ^= 1;
         std::fs::write(&path, &damaged).unwrap();
-        let at = header("shogi").len() as u64;
+        let at = header(VERSION, "shogi").len() as u64;
         let refused = PackedWriter::append(&path, "shogi");
         assert!(matches!(refused, Err(PackedError::Damaged { at: found, .. }) if found == at));
         assert_eq!(std::fs::read(&path).unwrap(), damaged);

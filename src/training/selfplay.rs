@@ -1,8 +1,8 @@
 //! Self-play for training: short searches, random openings, adjudicated results.
 
-use super::samples::{GameEnd, GameResult, PackedGame, Ply};
+use super::samples::{GameResult, PackedGame, Ply};
 use crate::board::Color;
-use crate::game::{Evaluator, Playable, Position, Score, Verdict, hash, score};
+use crate::game::{Claim, Declaration, End, Evaluator, Playable, Position, Reason, Score, Verdict, hash, score};
 use crate::search::{Bound, Info, Limits, NoThread, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
@@ -278,15 +278,15 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
                 break (GameResult::of(winner), reason.into());
             }
             if plies.len() >= self.options.max_plies {
-                break (GameResult::Draw, GameEnd::MaxMoves);
+                break (GameResult::Draw, End::Rules(Reason::MaxMoves));
             }
             if self.is_stopped() {
                 return None;
             }
             let (outcome, played) = self.think(&position, &options, rng);
             let side = position.side_to_move();
-            if outcome.claim.is_some() {
-                break (GameResult::of(Some(side)), GameEnd::Claim);
+            if let Some(claim) = outcome.claim {
+                break (GameResult::of(Some(side)), end_by::<G>(&position, claim));
             }
             if plies.is_empty() && outcome.score.abs() > self.options.opening_limit {
                 return None;
@@ -298,7 +298,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             // Mate scores are played out, which takes few plies only.
             if !played_out && agreed >= self.options.adjudication_plies && !score::is_mate(for_black) {
                 let winner = if for_black > 0 { Color::Black } else { Color::White };
-                break (GameResult::of(Some(winner)), GameEnd::Adjudicated);
+                break (GameResult::of(Some(winner)), End::WinByScore);
             }
             position.make(m, &mut ());
         };
@@ -324,6 +324,14 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         let varied = if outcome.claim.is_none() { lines.choose(outcome.score, margin, rng) } else { None };
         (outcome, varied.or(outcome.best))
     }
+}
+
+/// The end of a game whose side to move takes a win.
+pub fn end_by<G: Playable>(position: &G::Position, claim: Claim<G::Move>) -> End {
+    let Claim::Move(m) = claim else { return End::Declared(Declaration::Win) };
+    let mut position = position.clone();
+    position.make(m, &mut ());
+    G::verdict(&position).map_or(End::Claim, |verdict| verdict.reason.into())
 }
 
 /// Counts the plies in a row with lopsided scores for the same side.

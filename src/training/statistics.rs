@@ -1,7 +1,8 @@
 //! Statistics of record files.
 
-use super::samples::{GameEnd, GameResult, PackedGame};
-use crate::game::{Score, score};
+use super::samples::{GameResult, PackedGame};
+use crate::game::{End, Score, score};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Bounds of the score classes, by distance from zero: below the first, below the second, and so on; all others and
@@ -19,8 +20,7 @@ pub struct Statistics {
     pub other_starts: usize,
     /// In the order of [`GameResult::ALL`].
     pub results: [usize; GameResult::ALL.len()],
-    /// In the order of [`GameEnd::ALL`].
-    pub reasons: [usize; GameEnd::ALL.len()],
+    pub ends: BTreeMap<End, usize>,
     pub shortest: Option<usize>,
     pub longest: Option<usize>,
     /// Games by length: the first class is up to `LENGTH_CLASS` plies.
@@ -36,7 +36,7 @@ impl Statistics {
         self.positions += plies;
         self.other_starts += usize::from(!game.start.is_empty());
         self.results[game.result as usize] += 1;
-        self.reasons[game.reason as usize] += 1;
+        *self.ends.entry(game.reason).or_default() += 1;
         self.shortest = Some(self.shortest.map_or(plies, |shortest| shortest.min(plies)));
         self.longest = self.longest.max(Some(plies));
         let class = plies.saturating_sub(1) / LENGTH_CLASS;
@@ -75,8 +75,8 @@ impl fmt::Display for Statistics {
             writeln!(f, "  {name:<15}  {count:>10}  {:5.1} %", percent(count, games))?;
         }
         writeln!(f, "ends")?;
-        for (reason, &count) in GameEnd::ALL.iter().zip(&self.reasons) {
-            writeln!(f, "  {:<15}  {count:>10}  {:5.1} %", reason.name(), percent(count, games))?;
+        for (end, &count) in &self.ends {
+            writeln!(f, "  {:<17}{count:>10}  {:5.1} %", end.name(), percent(count, games))?;
         }
         writeln!(f, "scores")?;
         for (class, &count) in self.scores.iter().enumerate() {
@@ -95,6 +95,7 @@ impl fmt::Display for Statistics {
 mod tests {
     use super::super::samples::Ply;
     use super::*;
+    use crate::game::Reason;
 
     #[test]
     fn games_are_counted_by_class() {
@@ -105,13 +106,14 @@ mod tests {
             plies: scores.iter().map(|&score| Ply { move_bits: 1, score }).collect(),
         };
         let mut statistics = Statistics::default();
-        statistics.add(&game(GameResult::BlackWins, GameEnd::NoMoves, &[0, -99, 100, 2999, -3000, 31_990]));
-        statistics.add(&game(GameResult::Draw, GameEnd::Repetition, &[5; 51]));
+        statistics.add(&game(GameResult::BlackWins, End::Rules(Reason::NoMoves), &[0, -99, 100, 2999, -3000, 31_990]));
+        statistics.add(&game(GameResult::Draw, End::Rules(Reason::Repetition), &[5; 51]));
         assert_eq!((statistics.games, statistics.positions), (2, 57));
         assert_eq!((statistics.shortest, statistics.longest), (Some(6), Some(51)));
         assert_eq!(statistics.lengths, [1, 1]);
         assert_eq!(statistics.results, [0, 1, 1]);
-        assert_eq!(statistics.reasons, [1, 1, 0, 0, 0, 0]);
+        let ends = [Reason::NoMoves, Reason::Repetition].map(|reason| (End::Rules(reason), 1));
+        assert_eq!(statistics.ends, BTreeMap::from(ends));
         assert_eq!(statistics.scores, [53, 1, 0, 0, 0, 1, 1, 1]);
         let text = statistics.to_string();
         assert!(text.contains("games 2, positions 57") && text.contains("plies a game 28.5, from 6 to 51"), "{text}");

@@ -46,14 +46,15 @@ impl Targets {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{GameEnd, GameResult, Ply};
+    use super::super::samples::{GameResult, Ply};
     use super::*;
+    use crate::game::End;
 
     #[test]
     fn later_scores_and_the_result_weigh_less_and_less() {
         let scores = [0, -1000, 1000];
         let plies = scores.map(|score| Ply { move_bits: 1, score }).to_vec();
-        let (result, reason) = (GameResult::BlackWins, GameEnd::Adjudicated);
+        let (result, reason) = (GameResult::BlackWins, End::WinByScore);
         let game = PackedGame { start: String::new(), result, reason, plies };
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");

@@ -2,7 +2,8 @@
 
 use crate::arena::{config, example, log, run};
 use crate::support::folder;
-use kumataka::arena::{Control, EndReason, MatchConfig, Progress, Report, play};
+use kumataka::arena::{Control, MatchConfig, Progress, Report, play};
+use kumataka::game::End;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ fn against(mode: &str, words: &[&str]) -> Report {
 }
 
 /// The first engine must lose both games for `reason`, and it alone.
-fn check_loses(mode: &str, reason: EndReason) {
+fn check_loses(mode: &str, reason: End) {
     // Nobody waits for the time but these, and on a busy machine the others need some.
     let byoyomi = if ["silent", "slow"].contains(&mode) { "1.5" } else { "5" };
     let report = against(mode, &["--byoyomi", byoyomi, "--margin", "0.1"]);
@@ -53,20 +54,20 @@ fn well_behaved_engines_lose_no_game_by_a_fault() {
 
 #[test]
 fn faults_of_every_kind_lose() {
-    check_loses("crash", EndReason::Crash);
-    check_loses("silent", EndReason::NoAnswer);
-    check_loses("slow", EndReason::Time);
-    check_loses("illegal", EndReason::IllegalMove);
-    check_loses("rubbish", EndReason::Protocol);
-    check_loses("refuse", EndReason::Protocol);
-    check_loses("eager", EndReason::Protocol);
-    check_loses("claim", EndReason::Protocol);
+    check_loses("crash", End::Crash);
+    check_loses("silent", End::NoAnswer);
+    check_loses("slow", End::Time);
+    check_loses("illegal", End::IllegalMove);
+    check_loses("rubbish", End::Protocol);
+    check_loses("refuse", End::Protocol);
+    check_loses("eager", End::Protocol);
+    check_loses("claim", End::Protocol);
 }
 
 #[test]
 fn resignation_has_two_forms() {
-    check_loses("resign", EndReason::Resignation);
-    check_loses("result", EndReason::Resignation);
+    check_loses("resign", End::Resignation);
+    check_loses("result", End::Resignation);
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use super::{against, files, recorded, run, write_config};
 use crate::support::folder;
-use kumataka::arena::EndReason;
+use kumataka::game::{Declaration, End};
 use std::collections::BTreeMap;
 use std::process::Command;
 
 /// The first engine must lose both games for `reason`, and it alone.
-fn check_loses(name: &str, mode: &str, words: &[&str], reason: EndReason) {
+fn check_loses(name: &str, mode: &str, words: &[&str], reason: End) {
     let report = against(name, mode, words);
     assert_eq!(report.games, 2);
     assert_eq!(report.ends, BTreeMap::from([(reason.name(), 2)]), "{report}");
@@ -20,42 +20,42 @@ fn check_loses(name: &str, mode: &str, words: &[&str], reason: EndReason) {
 
 #[test]
 fn an_engine_that_ends_loses_and_is_started_again() {
-    check_loses("crash", "crash", &["--byoyomi", "5"], EndReason::Crash);
+    check_loses("crash", "crash", &["--byoyomi", "5"], End::Crash);
 }
 
 #[test]
 fn an_engine_that_hangs_loses_and_is_started_again() {
-    check_loses("silent-clock", "silent", &["--byoyomi", "1", "--margin", "0.5"], EndReason::NoAnswer);
-    check_loses("silent-nodes", "silent", &["--nodes", "10"], EndReason::NoAnswer);
+    check_loses("silent-clock", "silent", &["--byoyomi", "1", "--margin", "0.5"], End::NoAnswer);
+    check_loses("silent-nodes", "silent", &["--nodes", "10"], End::NoAnswer);
 }
 
 #[test]
 fn an_engine_that_answers_late_loses_on_time() {
-    check_loses("slow", "slow", &["--byoyomi", "1", "--margin", "0.5"], EndReason::Time);
-    check_loses("slow-main", "slow", &["--tc", "2+0.01", "--margin", "0"], EndReason::Time);
-    check_loses("slow-move", "slow", &["--movetime", "1", "--margin", "0.5"], EndReason::Time);
+    check_loses("slow", "slow", &["--byoyomi", "1", "--margin", "0.5"], End::Time);
+    check_loses("slow-main", "slow", &["--tc", "2+0.01", "--margin", "0"], End::Time);
+    check_loses("slow-move", "slow", &["--movetime", "1", "--margin", "0.5"], End::Time);
 }
 
 #[test]
 fn rubbish_and_unasked_answers_lose() {
-    check_loses("rubbish", "rubbish", &["--byoyomi", "5"], EndReason::Protocol);
-    check_loses("empty", "empty", &["--byoyomi", "5"], EndReason::Protocol);
-    check_loses("twice", "twice", &["--byoyomi", "5"], EndReason::Protocol);
+    check_loses("rubbish", "rubbish", &["--byoyomi", "5"], End::Protocol);
+    check_loses("empty", "empty", &["--byoyomi", "5"], End::Protocol);
+    check_loses("twice", "twice", &["--byoyomi", "5"], End::Protocol);
 }
 
 #[test]
 fn illegal_moves_lose() {
-    check_loses("illegal", "illegal", &["--byoyomi", "5"], EndReason::IllegalMove);
+    check_loses("illegal", "illegal", &["--byoyomi", "5"], End::IllegalMove);
 }
 
 #[test]
 fn a_wrong_declaration_loses() {
-    check_loses("win", "win", &["--byoyomi", "5"], EndReason::WrongDeclaration);
+    check_loses("win", "win", &["--byoyomi", "5"], End::Declared(Declaration::Loss));
 }
 
 #[test]
 fn resignation_ends_the_game() {
-    check_loses("resign", "resign", &["--byoyomi", "5"], EndReason::Resignation);
+    check_loses("resign", "resign", &["--byoyomi", "5"], End::Resignation);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_move_from_an_empty_square_loses_and_is_recorded() {
         let games = folder.join(format);
         let words = ["--byoyomi", "5", "--records", games.to_str().unwrap(), "--record-format", format];
         let report = run(&path, &words);
-        assert_eq!(report.engines[0].faults, BTreeMap::from([(EndReason::IllegalMove.name(), 2)]), "{report}");
+        assert_eq!(report.engines[0].faults, BTreeMap::from([(End::IllegalMove.name(), 2)]), "{report}");
         assert_eq!(report.engines[0].results.losses, 2, "{report}");
         assert_eq!((recorded(&games).len(), files(&games, format).len()), (2, 2));
     }

@@ -3,16 +3,15 @@
 pub mod predict;
 
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
-use crate::game::{Playable, Position as _, Score};
+use crate::game::{End, Playable, Position as _, Reason, Score, Verdict};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use crate::jobs::game::{EvaluatorOf, GameArgs};
 use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::search::{STACK_SIZE, Searcher};
 use crate::system::Replacement;
 use crate::training::rescore::rescore;
-use crate::training::samples::{
-    GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game,
-};
+use crate::training::samples::{GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game};
+use crate::training::selfplay::end_by;
 use crate::training::statistics::Statistics;
 use crate::words::counted;
 use crate::{tell, with_any_game, with_game};
@@ -269,14 +268,32 @@ fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
         };
         position.make(m, &mut ());
     }
-    let by_rule = matches!(record.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
-    let told = (record.result, record.reason);
-    let found = G::verdict(&position).map(|verdict| (GameResult::of(verdict.winner), GameEnd::from(verdict.reason)));
-    match found {
-        Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
-        None if by_rule => Some(format!("it had not ended by {told:?}")),
+    let (result, end) = (record.result, record.reason);
+    match G::verdict(&position) {
+        Some(Verdict { winner, reason }) if GameResult::of(winner) != result || !tells(end, reason) => {
+            Some(format!("it ended by {reason:?} as {:?}, not by {end:?} as {result:?}", GameResult::of(winner)))
+        }
+        None if is_by_rule(end) && !takes::<G>(&position, end) => Some(format!("it had not ended by {end:?}")),
         _ => None,
     }
+}
+
+/// True if an end names the reason for which a game was over. Version 1 of the files has no codes for some of them.
+fn tells(end: End, reason: Reason) -> bool {
+    let is_untold = matches!(reason, Reason::RoyalLost | Reason::BareKing | Reason::Check);
+    end == reason.into()
+        || end == End::Rules(Reason::NoMoves) && is_untold
+        || end == End::Claim && reason == Reason::Try
+}
+
+/// True if the rules see that a game has ended so. They do not see the limit of moves that self-play has.
+const fn is_by_rule(end: End) -> bool {
+    matches!(end, End::Rules(reason) if !matches!(reason, Reason::MaxMoves))
+}
+
+/// True if the side to move could take a win by which the game ends so.
+fn takes<G: Playable>(position: &G::Position, end: End) -> bool {
+    position.claim().is_some_and(|claim| end_by::<G>(position, claim) == end)
 }
 
 /// The move of a ply. Kings may be left to be captured where the rules let them.
@@ -491,7 +508,7 @@ mod tests {
     use crate::rules::Position;
     use crate::variants::Shogi;
 
-    fn record(moves: &[&str], result: GameResult, reason: GameEnd) -> PackedGame {
+    fn record(moves: &[&str], result: GameResult, reason: End) -> PackedGame {
         let mut position = Position::start(Shogi);
         let plies = moves.iter().map(|text| {
             let m = position.parse_move(text).unwrap();
@@ -503,9 +520,9 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let good = record(&["7g7f", "3c3d"], GameResult::Draw, GameEnd::MaxMoves);
+        let good = record(&["7g7f", "3c3d"], GameResult::Draw, End::Rules(Reason::MaxMoves));
         assert_eq!(fault(Shogi, &good), None);
-        let unended = PackedGame { reason: GameEnd::NoMoves, ..good.clone() };
+        let unended = PackedGame { reason: End::Rules(Reason::NoMoves), ..good.clone() };
         assert!(fault(Shogi, &unended).unwrap().contains("had not ended"));
         let mut illegal = good.clone();
         illegal.plies.swap(0, 1);
@@ -513,11 +530,11 @@ mod tests {
         let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
         assert!(fault(Shogi, &unreadable).unwrap().contains("9/9"));
         let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
-        let fourfold = record(&shuffle, GameResult::Draw, GameEnd::Repetition);
+        let fourfold = record(&shuffle, GameResult::Draw, End::Rules(Reason::Repetition));
         assert_eq!(fault(Shogi, &fourfold), None);
         let wrong = PackedGame { result: GameResult::BlackWins, ..fourfold };
         assert!(fault(Shogi, &wrong).unwrap().contains("ended by"));
-        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, GameEnd::MaxMoves);
+        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, End::Rules(Reason::MaxMoves));
         assert!(fault(Shogi, &longer).unwrap().contains("goes on after its end at ply 12"));
     }
 
@@ -525,7 +542,7 @@ mod tests {
     fn entered_kings_and_late_balanced_positions_are_collected() {
         let entering = PackedGame {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
-            ..record(&[], GameResult::Draw, GameEnd::MaxMoves)
+            ..record(&[], GameResult::Draw, End::Rules(Reason::MaxMoves))
         };
         let mut position = entering.start_position(Shogi).unwrap();
         let mut plies = Vec::new();

@@ -126,9 +126,9 @@ impl<G: Compiled + Booked> NaturalOpenings<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::GameMove as _;
+    use crate::game::{End, GameMove as _, Reason};
     use crate::rules::Position;
-    use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
+    use crate::training::samples::{GameResult, PackedWriter, Ply};
     use crate::variants::{DropVariant, Shogi};
     use rand::SeedableRng;
     use std::fs;
@@ -158,7 +158,7 @@ mod tests {
             position.make(m, &mut ());
             Ply { move_bits: m.to_bits(), score: if text == "4a3b" { -600 } else { 40 } }
         });
-        let (result, reason) = (GameResult::Draw, GameEnd::MaxMoves);
+        let (result, reason) = (GameResult::Draw, End::Rules(Reason::MaxMoves));
         let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec() };
         PackedWriter::append(&games, "shogi").unwrap().write(&game).unwrap();
         let mut openings = NaturalOpenings::new(Shogi);

@@ -1,20 +1,8 @@
 //! Words by which servers of the CSA protocol tell how a game has ended, and their lines in records.
 
 use crate::board::Color;
+use crate::game::{Declaration, End, Reason};
 use crate::record::{Ending, Headers, header};
-
-/// Why a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    Resignation,
-    Repetition,
-    PerpetualCheck,
-    IllegalMove,
-    IllegalAction,
-    TimeUp,
-    Declaration,
-    MaxMoves,
-}
 
 /// How a game has ended for the side of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +19,23 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOver {
     /// None if the server has not said why.
-    pub cause: Option<Cause>,
+    pub cause: Option<End>,
     pub verdict: Verdict,
 }
 
-const CAUSES: [(&str, Cause); 8] = [
-    ("RESIGN", Cause::Resignation),
-    ("SENNICHITE", Cause::Repetition),
-    ("OUTE_SENNICHITE", Cause::PerpetualCheck),
-    ("ILLEGAL_MOVE", Cause::IllegalMove),
-    ("ILLEGAL_ACTION", Cause::IllegalAction),
-    ("TIME_UP", Cause::TimeUp),
-    ("JISHOGI", Cause::Declaration),
-    ("MAX_MOVES", Cause::MaxMoves),
+const CAUSES: [(&str, End); 8] = [
+    ("RESIGN", End::Resignation),
+    ("SENNICHITE", End::Rules(Reason::Repetition)),
+    ("OUTE_SENNICHITE", End::Rules(Reason::PerpetualCheck)),
+    ("ILLEGAL_MOVE", End::IllegalMove),
+    ("ILLEGAL_ACTION", End::IllegalAction),
+    ("TIME_UP", End::Time),
+    ("JISHOGI", End::Declared(Declaration::Win)),
+    ("MAX_MOVES", End::Rules(Reason::MaxMoves)),
 ];
 
 /// Words of summaries that lines behind `#` do not have.
-const CAUSES_OF_SUMMARIES: [(&str, Cause); 2] = [("TORYO", Cause::Resignation), ("KACHI", Cause::Declaration)];
+const CAUSES_OF_SUMMARIES: [(&str, End); 2] = [("TORYO", End::Resignation), ("KACHI", End::Declared(Declaration::Win))];
 
 const VERDICTS: [(&str, Verdict); 5] = [
     ("WIN", Verdict::Win),
@@ -61,39 +49,22 @@ fn named<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(name, _)| *name == word).map(|&(_, value)| value)
 }
 
-impl Cause {
-    /// Reads the word behind `#`.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        named(&CAUSES, word)
-    }
+/// The cause that a word behind `#` tells.
+#[must_use]
+pub fn cause(word: &str) -> Option<End> {
+    named(&CAUSES, word)
+}
 
-    /// The cause in words.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Resignation => "resignation",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual check",
-            Self::IllegalMove => "illegal move",
-            Self::IllegalAction => "illegal action",
-            Self::TimeUp => "time",
-            Self::Declaration => "declaration",
-            Self::MaxMoves => "maximum moves",
-        }
-    }
-
-    /// The verdict for the side to move, if the cause alone leaves no doubt; `has_fouled` says that the other side's last move
-    /// was illegal.
-    const fn verdict(self, has_fouled: bool) -> Option<Verdict> {
-        match self {
-            Self::IllegalMove if has_fouled => Some(Verdict::Win),
-            Self::Resignation | Self::IllegalMove | Self::TimeUp => Some(Verdict::Loss),
-            Self::Declaration => Some(Verdict::Win),
-            Self::Repetition => Some(Verdict::Draw),
-            Self::MaxMoves => Some(Verdict::Censored),
-            Self::PerpetualCheck | Self::IllegalAction => None,
-        }
+/// The verdict for the side to move where a cause alone leaves no doubt; `has_fouled` says that the other side's last move was
+/// illegal.
+const fn verdict_by(cause: End, has_fouled: bool) -> Option<Verdict> {
+    match cause {
+        End::IllegalMove if has_fouled => Some(Verdict::Win),
+        End::Resignation | End::IllegalMove | End::Time => Some(Verdict::Loss),
+        End::Declared(Declaration::Win) => Some(Verdict::Win),
+        End::Rules(Reason::Repetition) => Some(Verdict::Draw),
+        End::Rules(Reason::MaxMoves) => Some(Verdict::Censored),
+        _ => None,
     }
 }
 
@@ -131,28 +102,12 @@ impl GameOver {
     /// The ending of the record in which `side` is to move, for the client of the side `own`.
     #[must_use]
     pub fn ending(self, own: Color, side: Color) -> Ending {
-        let Some(winner) = self.winner(own) else {
-            return match (self.cause, self.verdict) {
-                (_, Verdict::Interrupted) => Ending::Interruption,
-                (Some(Cause::Repetition), _) => Ending::Repetition,
-                (Some(Cause::MaxMoves), _) => Ending::MaxMoves,
-                (Some(Cause::Declaration), _) => Ending::Impasse,
-                _ => Ending::Draw,
-            };
-        };
-        let loses = winner != side;
-        match self.cause {
-            Some(Cause::Resignation) if loses => Ending::Resignation,
-            Some(Cause::TimeUp) if loses => Ending::TimeLoss,
-            Some(Cause::Declaration) if !loses => Ending::Declaration,
-            Some(Cause::PerpetualCheck | Cause::IllegalMove | Cause::IllegalAction) => {
-                if loses {
-                    Ending::FoulLoss
-                } else {
-                    Ending::FoulWin
-                }
-            }
-            cause => Ending::Stated { winner, text: cause.map_or("", Cause::name).to_owned() },
+        let winner = self.winner(own);
+        match (self.verdict, self.cause, winner) {
+            (Verdict::Interrupted, ..) => Ending::Interruption,
+            (_, Some(cause), _) => Ending::of(cause, winner, side),
+            (_, None, Some(winner)) => Ending::Stated { winner, text: String::new() },
+            (_, None, None) => Ending::Draw,
         }
     }
 
@@ -171,7 +126,7 @@ pub(super) struct ServerLines {
     pub turn: Option<Color>,
     /// The side that the verdict is about.
     own: Option<Color>,
-    cause: Option<Cause>,
+    cause: Option<End>,
     verdict: Option<Verdict>,
 }
 
@@ -199,16 +154,16 @@ impl ServerLines {
         if let Some((side, result)) = of_side {
             return self.judge(side, Verdict::from_word(result));
         }
-        self.cause = self.cause.or_else(|| Cause::from_word(word));
+        self.cause = self.cause.or_else(|| cause(word));
         self.verdict = self.verdict.or_else(|| Verdict::from_word(word));
     }
 
     /// Reads a remark such as `summary:toryo:A win:B lose`, Black standing first.
     pub fn read_summary(&mut self, remark: &str) {
         let Some(summary) = remark.strip_prefix("summary:") else { return };
-        let Some((cause, black)) = summary.split_once(':') else { return };
-        let word = cause.to_ascii_uppercase().replace(' ', "_");
-        self.cause = self.cause.or_else(|| Cause::from_word(&word)).or_else(|| named(&CAUSES_OF_SUMMARIES, &word));
+        let Some((how, black)) = summary.split_once(':') else { return };
+        let word = how.to_ascii_uppercase().replace(' ', "_");
+        self.cause = self.cause.or_else(|| cause(&word)).or_else(|| named(&CAUSES_OF_SUMMARIES, &word));
         let result = black.split(':').next().and_then(|black| black.split_whitespace().last());
         self.judge(Color::Black, result.and_then(|result| Verdict::from_word(&result.to_ascii_uppercase())));
     }
@@ -229,7 +184,7 @@ impl ServerLines {
                 Some(GameOver { cause, verdict }.ending(side, side))
             }
             _ => {
-                let verdict = cause?.verdict(has_fouled);
+                let verdict = verdict_by(cause?, has_fouled);
                 Some(match verdict {
                     Some(verdict) => GameOver { cause, verdict }.ending(side, side),
                     None => Ending::Other(cause?.name().to_owned()),
@@ -255,16 +210,16 @@ mod tests {
     fn endings_are_about_the_side_to_move() {
         let over = |cause, verdict| GameOver { cause: Some(cause), verdict };
         let (own, other) = (Color::Black, Color::White);
-        let resigned = over(Cause::Resignation, Verdict::Win);
+        let resigned = over(End::Resignation, Verdict::Win);
         assert_eq!(resigned.ending(own, other), Ending::Resignation);
         // The opponent's connection was cut while this side was to move.
         let stated = Ending::Stated { winner: own, text: "resignation".to_owned() };
         assert_eq!(resigned.ending(own, own), stated);
-        assert_eq!(over(Cause::Declaration, Verdict::Loss).ending(own, other), Ending::Declaration);
-        assert_eq!(over(Cause::IllegalMove, Verdict::Loss).ending(own, other), Ending::FoulWin);
-        assert_eq!(over(Cause::PerpetualCheck, Verdict::Loss).ending(own, own), Ending::FoulLoss);
-        assert_eq!(over(Cause::Repetition, Verdict::Draw).ending(own, own), Ending::Repetition);
-        assert_eq!(over(Cause::MaxMoves, Verdict::Censored).ending(own, own), Ending::MaxMoves);
+        assert_eq!(over(End::Declared(Declaration::Win), Verdict::Loss).ending(own, other), Ending::Declaration);
+        assert_eq!(over(End::IllegalMove, Verdict::Loss).ending(own, other), Ending::FoulWin);
+        assert_eq!(over(End::Rules(Reason::PerpetualCheck), Verdict::Loss).ending(own, own), Ending::FoulLoss);
+        assert_eq!(over(End::Rules(Reason::Repetition), Verdict::Draw).ending(own, own), Ending::Repetition);
+        assert_eq!(over(End::Rules(Reason::MaxMoves), Verdict::Censored).ending(own, own), Ending::MaxMoves);
         let chudan = GameOver { cause: None, verdict: Verdict::Interrupted };
         assert_eq!((chudan.ending(own, own), chudan.words().as_str()), (Ending::Interruption, "interrupted"));
         assert_eq!(resigned.words(), "won by resignation");
