@@ -3,6 +3,7 @@
 use crate::engines::process::EngineError;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::{FileError, SaveError};
+use crate::jobs::journal::JournalError;
 use crate::jobs::parts::PartError;
 use crate::words::counted;
 use std::error::Error;
@@ -42,6 +43,8 @@ pub enum MatchError {
     Faults(u64),
     #[error("stopped by Ctrl-C after {}{remedy}", counted(*games, "game"))]
     Interrupted { games: u64, remedy: &'static str },
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     #[error(transparent)]
     Part(#[from] PartError),
     #[error(transparent)]

@@ -5,7 +5,7 @@ use super::header::MatchHeader;
 use super::line::GameLine;
 use super::report::{Plan, Report};
 use super::schedule::Schedule;
-use super::store::{game_text, header_text};
+use super::store::{game_text, header_line};
 use super::summary::{Summary, count_in};
 use crate::jobs::parts::{Items, Merged, from_value, to_value};
 use serde::de::DeserializeOwned;
@@ -49,7 +49,7 @@ pub fn merge(parts: &Merged, out: Option<&Path>) -> Result<Report, MatchError> {
     let mut log = out.map(File::create).transpose().map_err(failed)?.map(BufWriter::new);
     if let Some(log) = &mut log {
         let header: MatchHeader = read(&parts.header.job)?;
-        log.write_all(header_text(&header).as_bytes()).map_err(failed)?;
+        writeln!(log, "{}", header_line(&header)).map_err(failed)?;
     }
     parts.for_each(&mut |_, value| {
         let line: GameLine = read(&value["game"])?;

@@ -12,15 +12,13 @@ use super::outcome::PlayedGame;
 use super::record::record;
 use crate::any::{AnyMove, AnyPosition};
 use crate::jobs::command::hold;
-use crate::jobs::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
+use crate::jobs::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered};
+use crate::jobs::journal::{Contents, Journal, Line};
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record, Recorded as _, usi};
-use crate::system::{Growing, Lock};
 use crate::variants::Variant;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The default formats of records. The first one that knows the game is used, because it holds
@@ -51,12 +49,10 @@ const NO_MATCH: &str = "not the record of a match";
 /// The folder of a match's records.
 pub struct Store<'a> {
     config: &'a MatchConfig,
-    path: PathBuf,
-    file: Growing,
+    log: Journal,
     games: Destination,
     /// The kinds of information for which the format has no place.
     losses: BTreeSet<String>,
-    _lock: Lock,
 }
 
 impl<'a> Store<'a> {
@@ -73,49 +69,31 @@ impl<'a> Store<'a> {
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
         let path = folder.join(MATCH_LOG);
         let lock = hold(&path)?;
-        let failed = |source| MatchError::Write { path: path.clone(), source };
-        let text = match read_whole_lines(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(source) => return Err(MatchError::Read { path, source }),
-        };
-        let is_empty = path.metadata().map_or(true, |data| data.len() == 0);
-        if !is_empty && !config.resume {
+        if !config.resume && path.metadata().is_ok_and(|data| data.len() > 0) {
             let text = format!("{} holds games already; --resume goes on with them", path.display());
             return Err(MatchError::Setting(text));
         }
-        // Windows does not let a file that is open for appending alone be cut.
-        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let file = opened.map_err(failed)?;
-        let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
-            path: path.clone(),
-            line,
-            problem,
-        })?;
-        if complete == 0 && !is_empty {
-            return Err(MatchError::Record { path, line: 1, problem: NO_MATCH.to_owned() });
-        }
-        let mut file = Growing::behind(complete as u64, file).map_err(failed)?;
-        if complete == 0 {
-            file.write_all(header_text(header).as_bytes()).map_err(failed)?;
-        }
+        let mut earlier = Games::new(&path, header);
+        let log = Journal::open(&path, lock, &header_line(header), &mut earlier)?;
+        let games = earlier.games;
         // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
-        let mut store = Self { config, path, file, games: destination, losses: BTreeSet::new(), _lock: lock };
+        let mut store = Self { config, log, games: destination, losses: BTreeSet::new() };
         store.write_missing(&games)?;
         Ok((store, games.into_iter().map(|logged| logged.line).collect()))
     }
 
     /// Writes the files of games that have none.
-    fn write_missing(&mut self, games: &[Logged<'_>]) -> Result<(), MatchError> {
+    fn write_missing(&mut self, games: &[Logged]) -> Result<(), MatchError> {
         let is_there = |path: PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
         for logged in games {
             if self.games.format() == Format::Usi || is_there(self.file_of(&logged.line)) {
                 continue;
             }
-            let read = usi::read(self.config.variant, logged.moves).map(|mut readings| readings.pop());
-            let problem = |problem| MatchError::Record { path: self.path.clone(), line: logged.number, problem };
+            let read = usi::read(self.config.variant, &logged.moves).map(|mut readings| readings.pop());
+            let path = || self.log.path().to_owned();
+            let problem = |problem| MatchError::Record { path: path(), line: logged.number, problem };
             let read = read.map_err(|error| problem(error.to_string()))?;
             let record = read.ok_or_else(|| problem(NO_MATCH.to_owned()))?.record;
             let mut start = record.start().clone();
@@ -131,9 +109,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// If the game cannot be written.
     pub fn add(&mut self, line: &GameLine, opening: &Opening, game: &PlayedGame) -> Result<(), MatchError> {
-        let text = game_text(line, &game.line);
-        let failed = |source| MatchError::Write { path: self.path.clone(), source };
-        self.file.write_all(text.as_bytes()).map_err(failed)?;
+        self.log.add(&game_text(line, &game.line))?;
         let played = game.moves.iter().map(|played| played.chosen);
         let moves: Vec<AnyMove> = opening.moves().iter().copied().chain(played).collect();
         self.write_file(line, opening.start().clone(), &moves)
@@ -170,8 +146,8 @@ impl<'a> Store<'a> {
 }
 
 /// The line with which the file begins.
-pub fn header_text(header: &MatchHeader) -> String {
-    format!("{MATCH_MARK}{}\n", json(header))
+pub fn header_line(header: &MatchHeader) -> String {
+    format!("{MATCH_MARK}{}", json(header))
 }
 
 /// The lines of a game.
@@ -185,43 +161,60 @@ fn json(value: &impl Serialize) -> String {
 
 /// A game of the log.
 #[derive(Debug, PartialEq, Eq)]
-struct Logged<'t> {
+struct Logged {
     line: GameLine,
     /// Its `position` command, and the number of the line with it.
-    moves: &'t str,
+    moves: String,
     number: usize,
 }
 
-/// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
-/// was cut off.
-fn read_games<'t>(text: &'t str, header: &MatchHeader) -> Result<(Vec<Logged<'t>>, usize), (usize, String)> {
-    let mut games: Vec<Logged<'_>> = Vec::new();
-    let mut complete = 0;
-    let mut end = 0;
-    let mut pending: Option<GameLine> = None;
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        end += line.len();
-        let Some(line) = line.strip_suffix('\n') else { break };
-        let failed = |error: serde_json::Error| (number, error.to_string());
-        if let Some(found) = line.strip_prefix(MATCH_MARK) {
-            let found: MatchHeader = serde_json::from_str(found).map_err(failed)?;
-            if found != *header {
-                return Err((number, format!("the folder holds another match: {}", found.difference(header))));
-            }
-            complete = end;
-        } else if let Some(game) = line.strip_prefix(GAME_MARK) {
-            pending = Some(serde_json::from_str(game).map_err(failed)?);
-        } else if line.starts_with("position ")
-            && let Some(game) = pending.take()
-        {
-            games.push(Logged { line: game, moves: line, number });
-            complete = end;
+/// The complete games of a log.
+struct Games<'h> {
+    path: &'h Path,
+    /// That of the match that is to go on.
+    header: &'h MatchHeader,
+    games: Vec<Logged>,
+    /// A game whose moves are to come.
+    pending: Option<GameLine>,
+}
+
+impl<'h> Games<'h> {
+    const fn new(path: &'h Path, header: &'h MatchHeader) -> Self {
+        Self { path, header, games: Vec::new(), pending: None }
+    }
+
+    fn problem(&self, line: &Line<'_>, problem: impl ToString) -> MatchError {
+        MatchError::Record { path: self.path.to_owned(), line: line.number, problem: problem.to_string() }
+    }
+}
+
+impl Contents for Games<'_> {
+    type Error = MatchError;
+
+    fn begin(&mut self, line: &Line<'_>) -> Result<(), MatchError> {
+        let found = line.text.strip_prefix(MATCH_MARK).ok_or_else(|| self.problem(line, NO_MATCH))?;
+        let found: MatchHeader = serde_json::from_str(found).map_err(|error| self.problem(line, error))?;
+        if found == *self.header {
+            return Ok(());
         }
+        let difference = found.difference(self.header);
+        Err(self.problem(line, format_args!("the folder holds another match: {difference}")))
     }
-    if complete == 0 && !text.is_empty() {
-        return Err((1, NO_MATCH.to_owned()));
+
+    fn take(&mut self, line: &Line<'_>) -> Result<bool, MatchError> {
+        if line.text.starts_with(MATCH_MARK) {
+            return self.begin(line).map(|()| true);
+        }
+        if let Some(game) = line.text.strip_prefix(GAME_MARK) {
+            self.pending = Some(serde_json::from_str(game).map_err(|error| self.problem(line, error))?);
+        } else if line.text.starts_with("position ")
+            && let Some(game) = self.pending.take()
+        {
+            self.games.push(Logged { line: game, moves: line.text.trim_end().to_owned(), number: line.number });
+            return Ok(true);
+        }
+        Ok(false)
     }
-    Ok((games, complete))
 }
 
 #[cfg(test)]
@@ -231,6 +224,7 @@ mod tests {
     use super::*;
     use crate::engines::info::EngineScore;
     use crate::game::End;
+    use crate::jobs::journal;
     use jiff::Timestamp;
 
     fn header() -> MatchHeader {
@@ -274,24 +268,34 @@ mod tests {
         text
     }
 
+    /// The games of a log, and the bytes of all whole ones.
+    fn read(text: &str, header: &MatchHeader) -> Result<(Vec<Logged>, usize), String> {
+        let path = Path::new("games.usi");
+        let mut games = Games::new(path, header);
+        let whole = journal::read(path, text.as_bytes(), &mut games).map_err(|error| error.to_string())?;
+        Ok((games.games, whole as usize))
+    }
+
     #[test]
     fn games_read_back_and_a_cut_one_is_dropped() {
         let whole = file(&[line(0), line(3)]);
-        let logged = |game, number| Logged { line: line(game), moves: "position startpos moves 7g7f", number };
-        assert_eq!(read_games(&whole, &header()), Ok((vec![logged(0, 3), logged(3, 5)], whole.len())));
+        let moves = || "position startpos moves 7g7f".to_owned();
+        let logged = |game, number| Logged { line: line(game), moves: moves(), number };
+        assert_eq!(read(&whole, &header()), Ok((vec![logged(0, 3), logged(3, 5)], whole.len())));
         let first = file(&[line(0)]).len();
         for cut in first..whole.len() {
-            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![logged(0, 3)], first)), "cut at {cut}");
+            assert_eq!(read(&whole[..cut], &header()), Ok((vec![logged(0, 3)], first)), "cut at {cut}");
         }
-        assert_eq!(read_games("", &header()), Ok((vec![], 0)));
+        assert_eq!(read("", &header()), Ok((vec![], 0)));
     }
 
     #[test]
     fn another_match_is_refused() {
         let other = MatchHeader { seed: 2, rules: Vec::new(), ..header() };
-        let words =
-            "the folder holds another match: seed: 1 there, 2 here; rules: [\"MaxMovesToDraw=512\"] there, [] here";
-        assert_eq!(read_games(&file(&[]), &other), Err((1, words.to_owned())));
-        assert!(read_games("startpos moves 7g7f\n", &header()).is_err());
+        let words = "games.usi, line 1: the folder holds another match: seed: 1 there, 2 here; \
+                     rules: [\"MaxMovesToDraw=512\"] there, [] here";
+        assert_eq!(read(&file(&[]), &other), Err(words.to_owned()));
+        let refused = read("startpos moves 7g7f\n", &header()).unwrap_err();
+        assert_eq!(refused, "games.usi, line 1: not the record of a match");
     }
 }

@@ -1,9 +1,10 @@
 //! The floor that all commands stand on: the game and the position that they start from, files of records, the standard
-//! streams, and long work in parts.
+//! streams, journals of long work, and work in parts.
 
 pub mod command;
 pub mod files;
 pub mod game;
+pub mod journal;
 pub mod notation;
 pub mod parts;
 pub mod plain;

@@ -1,5 +1,6 @@
 //! What may be wrong with the parts of a job.
 
+use crate::jobs::journal::JournalError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -49,5 +50,14 @@ impl PartError {
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }
+    }
+}
+
+impl From<JournalError> for PartError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::File { path, source } => Self::File { path, source },
+            JournalError::Line { path, line, problem } => Self::Damaged { path, line, problem },
+        }
     }
 }

@@ -3,16 +3,16 @@
 //! Its name ends in `.half` until it is finished, and then changes in one step. Whoever works on it holds a lock.
 
 use super::error::PartError;
-use super::scan::{Header, scan};
+use super::scan::{Header, Scan};
 use super::share::{Items, Share};
+use crate::jobs::journal::Journal;
 use crate::jobs::terminal::{Meter, Stream};
-use crate::system::{Growing, Lock, LockError};
+use crate::system::{Lock, LockError};
 use crate::tell;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Behind the name of a file that is not finished.
@@ -30,13 +30,11 @@ pub struct PartFile {
     header: Header,
     /// The name that it will have.
     path: PathBuf,
-    half: PathBuf,
-    file: Growing,
+    journal: Journal,
     /// The checksum of all lines.
     sum: crc32fast::Hasher,
     done: HashSet<u64>,
     meter: Meter,
-    _lock: Lock,
 }
 
 /// The name of the file of a part.
@@ -49,45 +47,28 @@ impl PartFile {
         fs::create_dir_all(folder).map_err(PartError::file(folder))?;
         let path = folder.join(file_name(header.share()));
         let half = path.with_added_extension(HALF);
-        let failed = || PartError::file(&half);
         let lock = Lock::of(&path).map_err(|error| match error {
             LockError::Busy(_) => PartError::Busy { path: half.clone() },
             LockError::Io { path, source } => PartError::File { path, source },
         })?;
         if path.exists() {
-            check(&path, &header)?;
+            check(&path, header)?;
             return Ok(Opened::Finished);
         }
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
-        let found = scan(&file, &half)?;
-        if let Some(found) = &found {
-            same(&half, &found.header, &header)?;
-        }
-        let file = Growing::behind(found.as_ref().map_or(0, |found| found.whole), file).map_err(failed())?;
-        let mut part = Self::new(header, path, half, file, lock);
-        match found {
-            None => {
-                let line = serde_json::to_string(&part.header);
-                part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
-            }
-            Some(found) => {
-                part.sum = found.sum;
-                part.done = found.places.iter().map(|place| place.item).collect();
-                if found.is_finished {
-                    part.rename()?;
-                    return Ok(Opened::Finished);
-                }
-            }
+        let line = serde_json::to_string(&header);
+        let line = line.map_err(|source| PartError::Content { path: half.clone(), source })?;
+        let mut found = Scan::new(&half, Some(header.clone()));
+        let journal = Journal::open(&half, lock, &line, &mut found)?;
+        let done = found.places.iter().map(|place| place.item).collect();
+        let size = header.share().size(header.items);
+        let meter = Meter::new(size, "{prefix} {bar:30} {msg}, {eta} to go", Stream::Error);
+        let part = Self { header, path, journal, sum: found.sum, done, meter };
+        if found.is_finished {
+            part.rename()?;
+            return Ok(Opened::Finished);
         }
         part.begin();
         Ok(Opened::Begun(Box::new(part)))
-    }
-
-    fn new(header: Header, path: PathBuf, half: PathBuf, file: Growing, lock: Lock) -> Self {
-        let size = header.share().size(header.items);
-        let meter = Meter::new(size, "{prefix} {bar:30} {msg}, {eta} to go", Stream::Error);
-        Self { header, path, half, file, sum: crc32fast::Hasher::new(), done: HashSet::new(), meter, _lock: lock }
     }
 
     fn begin(&self) {
@@ -138,7 +119,7 @@ impl PartFile {
 
     fn write(&mut self, line: &dyn Display) -> Result<(), PartError> {
         let line = format!("{line}\n");
-        self.file.write_all(line.as_bytes()).map_err(PartError::file(&self.half))?;
+        self.journal.add(&line)?;
         self.sum.update(line.as_bytes());
         Ok(())
     }
@@ -157,7 +138,7 @@ impl PartFile {
         }
         let sum = self.sum.clone().finalize();
         self.write(&json!({ "end": sum }))?;
-        self.file.file().sync_all().map_err(PartError::file(&self.half))?;
+        self.journal.sync()?;
         self.rename()?;
         tell!(
             "{}, part {part} of {parts}: {all} {} in {}",
@@ -169,28 +150,15 @@ impl PartFile {
     }
 
     fn rename(&self) -> Result<(), PartError> {
-        fs::rename(&self.half, &self.path).map_err(PartError::file(&self.path))
+        fs::rename(self.journal.path(), &self.path).map_err(PartError::file(&self.path))
     }
 }
 
 /// Checks that a finished file is what would be made now.
-fn check(path: &Path, wanted: &Header) -> Result<(), PartError> {
-    let file = File::open(path).map_err(PartError::file(path))?;
-    let found = scan(&file, path)?.filter(|found| found.is_finished);
-    let found = found.ok_or_else(|| PartError::Cut { path: path.to_owned() })?;
-    same(path, &found.header, wanted)?;
-    let Header { command, part, parts, .. } = wanted;
+fn check(path: &Path, wanted: Header) -> Result<(), PartError> {
+    let cut = || PartError::Cut { path: path.to_owned() };
+    let found = Scan::of(path, Some(wanted))?;
+    let Header { command, part, parts, .. } = found.header.filter(|_| found.is_finished).ok_or_else(cut)?;
     tell!("{command}, part {part} of {parts} is finished already: {}", path.display());
     Ok(())
-}
-
-fn same(path: &Path, found: &Header, wanted: &Header) -> Result<(), PartError> {
-    if found.part != wanted.part {
-        let source = io::Error::new(io::ErrorKind::InvalidData, format!("it holds part {}", found.part));
-        return Err(PartError::File { path: path.to_owned(), source });
-    }
-    match found.difference(wanted) {
-        Some(difference) => Err(PartError::Other { path: path.to_owned(), difference }),
-        None => Ok(()),
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::error::PartError;
 use super::file::HALF;
-use super::scan::{Header, Place, scan};
+use super::scan::{Header, Place, Scan};
 use super::share::Share;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -156,20 +156,19 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PartError> {
 
 /// Reads one file; none if it has no more than its name.
 fn read(path: &Path) -> Result<Option<(Header, Part)>, PartError> {
-    let file = File::open(path).map_err(PartError::file(path))?;
     let is_half = path.extension().is_some_and(|extension| extension == HALF);
     let cut = || PartError::Cut { path: path.to_owned() };
-    let scan = match scan(&file, path)? {
+    let Scan { header, mut places, is_finished, .. } = Scan::of(path, None)?;
+    let header = match header {
         None if is_half => return Ok(None),
-        scan => scan.filter(|scan| scan.is_finished || is_half).ok_or_else(cut)?,
+        header => header.filter(|_| is_finished || is_half).ok_or_else(cut)?,
     };
-    let (header, mut places) = (scan.header, scan.places);
     let share: Share = header.share();
     places.sort_unstable_by_key(|place| place.item);
     let is_own = |place: &Place| place.item < header.items.count && share.has(header.items, place.item);
     let are_own = places.iter().all(is_own) && places.windows(2).all(|pair| pair[0].item < pair[1].item);
-    if !are_own || scan.is_finished && places.len() as u64 != share.size(header.items) {
+    if !are_own || is_finished && places.len() as u64 != share.size(header.items) {
         return Err(PartError::Incomplete { path: path.to_owned(), items: header.noun() });
     }
-    Ok(Some((header, Part { path: path.to_owned(), places, is_finished: scan.is_finished && !is_half })))
+    Ok(Some((header, Part { path: path.to_owned(), places, is_finished: is_finished && !is_half })))
 }

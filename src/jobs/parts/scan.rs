@@ -3,11 +3,12 @@
 
 use super::error::PartError;
 use super::share::{Items, Share};
+use crate::jobs::journal::{self, Contents, Line};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// What the first line says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,51 +81,76 @@ pub struct Place {
 
 /// What a file holds.
 pub struct Scan {
-    pub header: Header,
+    path: PathBuf,
+    /// The only header that the file may have, where there is but one.
+    wanted: Option<Header>,
+    pub header: Option<Header>,
     pub places: Vec<Place>,
     /// Whether the last line is there.
     pub is_finished: bool,
-    /// The bytes of all whole lines, and their checksum.
-    pub whole: u64,
+    /// The checksum of all whole lines.
     pub sum: crc32fast::Hasher,
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct Content {
     item: Option<u64>,
     end: Option<u32>,
 }
 
-/// Reads a file up to its end, or to a line that was cut off; none if that is the first one.
-pub fn scan(mut file: &File, path: &Path) -> Result<Option<Scan>, PartError> {
-    let damaged = |line, problem| PartError::Damaged { path: path.to_owned(), line, problem };
-    file.rewind().map_err(PartError::file(path))?;
-    let mut reader = BufReader::with_capacity(1 << 18, file);
-    let mut scan: Option<Scan> = None;
-    let mut text = Vec::new();
-    for number in 1.. {
-        text.clear();
-        let length = reader.read_until(b'\n', &mut text).map_err(PartError::file(path))?;
-        if text.last() != Some(&b'\n') {
-            break;
-        }
-        let Some(scan) = &mut scan else {
-            let header = serde_json::from_slice::<Header>(&text).ok().filter(Header::is_sound);
-            let header = header.ok_or_else(|| damaged(number, "this is no part of a job"))?;
-            let mut sum = crc32fast::Hasher::new();
-            sum.update(&text);
-            scan = Some(Scan { header, places: Vec::new(), is_finished: false, whole: length as u64, sum });
-            continue;
-        };
-        let line = serde_json::from_slice(&text).map_err(|_| damaged(number, "this is no line of a part"))?;
-        match line {
-            _ if scan.is_finished => return Err(damaged(number, "something stands behind the end")),
-            Line { item: Some(item), .. } => scan.places.push(Place { item, offset: scan.whole, length }),
-            Line { end: Some(sum), .. } if sum == scan.sum.clone().finalize() => scan.is_finished = true,
-            _ => return Err(damaged(number, "the checksum differs from what stands before it")),
-        }
-        scan.sum.update(&text);
-        scan.whole += length as u64;
+impl Scan {
+    pub fn new(path: &Path, wanted: Option<Header>) -> Self {
+        let sum = crc32fast::Hasher::new();
+        Self { path: path.to_owned(), wanted, header: None, places: Vec::new(), is_finished: false, sum }
     }
-    Ok(scan)
+
+    /// Reads a file up to its end, or to a line that was cut off.
+    pub fn of(path: &Path, wanted: Option<Header>) -> Result<Self, PartError> {
+        let mut scan = Self::new(path, wanted);
+        journal::read(path, File::open(path).map_err(PartError::file(path))?, &mut scan)?;
+        Ok(scan)
+    }
+
+    fn damaged(&self, line: &Line<'_>, problem: &'static str) -> PartError {
+        PartError::Damaged { path: self.path.clone(), line: line.number, problem }
+    }
+}
+
+impl Contents for Scan {
+    type Error = PartError;
+
+    fn begin(&mut self, line: &Line<'_>) -> Result<(), PartError> {
+        let header = serde_json::from_str::<Header>(line.text).ok().filter(Header::is_sound);
+        let header = header.ok_or_else(|| self.damaged(line, "this is no part of a job"))?;
+        self.wanted.as_ref().map_or(Ok(()), |wanted| same(&self.path, &header, wanted))?;
+        self.header = Some(header);
+        self.sum.update(line.text.as_bytes());
+        Ok(())
+    }
+
+    fn take(&mut self, line: &Line<'_>) -> Result<bool, PartError> {
+        let content = serde_json::from_str(line.text).map_err(|_| self.damaged(line, "this is no line of a part"))?;
+        let (offset, length) = (line.start, line.text.len());
+        match content {
+            _ if self.is_finished => return Err(self.damaged(line, "something stands behind the end")),
+            Content { item: Some(item), .. } => self.places.push(Place { item, offset, length }),
+            Content { end: Some(sum), .. } if sum == self.sum.clone().finalize() => self.is_finished = true,
+            Content { .. } => {
+                return Err(self.damaged(line, "the checksum differs from what stands before it"));
+            }
+        }
+        self.sum.update(line.text.as_bytes());
+        Ok(true)
+    }
+}
+
+fn same(path: &Path, found: &Header, wanted: &Header) -> Result<(), PartError> {
+    if found.part != wanted.part {
+        let source = io::Error::new(io::ErrorKind::InvalidData, format!("it holds part {}", found.part));
+        return Err(PartError::File { path: path.to_owned(), source });
+    }
+    match found.difference(wanted) {
+        Some(difference) => Err(PartError::Other { path: path.to_owned(), difference }),
+        None => Ok(()),
+    }
 }

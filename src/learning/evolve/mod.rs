@@ -5,6 +5,7 @@ mod stream;
 
 use crate::jobs::command::{Command, Trouble};
 use crate::jobs::game::GameArgs;
+use crate::jobs::journal::JournalError;
 use crate::jobs::terminal::interruption;
 use crate::learning::records::RecordsError;
 use crate::learning::selfplay::SelfPlayError;
@@ -77,6 +78,8 @@ pub enum EvolveError {
          from nothing"
     )]
     NoneInside(Variant),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     #[error(transparent)]
     Record(#[from] PackedError),
     #[error(transparent)]

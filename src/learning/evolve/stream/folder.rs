@@ -16,6 +16,7 @@
 //! Any other `.kgr` file counts as games older than all of these.
 
 use super::super::EvolveError;
+use super::log::Log;
 use crate::system::{Lock, LockError, replace_file};
 use std::ffi::OsStr;
 use std::fs;
@@ -24,10 +25,9 @@ use std::path::{Path, PathBuf};
 
 const LOG: &str = "log.tsv";
 
-/// The folder of a stream, locked for this program.
+/// The folder of a stream, which is this program's as long as it has the log.
 pub struct Folder {
     path: PathBuf,
-    _lock: Lock,
 }
 
 /// Gives errors their path.
@@ -36,14 +36,15 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> EvolveError + '_ {
 }
 
 impl Folder {
-    /// Creates the folder if there is none, and locks it until this is dropped or the program ends.
-    pub fn open(path: &Path) -> Result<Self, EvolveError> {
+    /// Creates the folder if there is none, and opens the log in it.
+    pub fn open(path: &Path) -> Result<(Self, Log), EvolveError> {
         fs::create_dir_all(path).map_err(at(path))?;
-        match Lock::of(&path.join(LOG)) {
-            Ok(lock) => Ok(Self { path: path.to_owned(), _lock: lock }),
-            Err(LockError::Busy(_)) => Err(EvolveError::InUse(path.to_owned())),
-            Err(LockError::Io { path, source }) => Err(at(&path)(source)),
-        }
+        let log = path.join(LOG);
+        let lock = Lock::of(&log).map_err(|error| match error {
+            LockError::Busy(_) => EvolveError::InUse(path.to_owned()),
+            LockError::Io { path, source } => at(&path)(source),
+        })?;
+        Ok((Self { path: path.to_owned() }, Log::open(&log, lock)?))
     }
 
     pub fn path(&self) -> &Path {
@@ -60,10 +61,6 @@ impl Folder {
 
     pub fn first(&self) -> PathBuf {
         self.path.join("first.kmt")
-    }
-
-    pub fn log(&self) -> PathBuf {
-        self.path.join(LOG)
     }
 
     pub fn games(&self, round: u32) -> PathBuf {
@@ -169,10 +166,9 @@ mod tests {
     fn files_are_told_apart_by_kind_and_round() {
         let path = std::env::temp_dir().join(format!("kumataka-folder-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
-        let folder = Folder::open(&path).unwrap();
+        let (folder, log) = Folder::open(&path).unwrap();
         assert!(matches!(Folder::open(&path), Err(EvolveError::InUse(_))));
-        for name in ["games-2.kgr", "games-10.kgr", "fresh-9.kgr", "fresh-10.kgr", "spent-3.kgr", "old.kgr", "log.tsv"]
-        {
+        for name in ["games-2.kgr", "games-10.kgr", "fresh-9.kgr", "fresh-10.kgr", "spent-3.kgr", "old.kgr"] {
             fs::write(path.join(name), "").unwrap();
         }
         let names = |files: Vec<PathBuf>| files.iter().map(|path| name(path).to_owned()).collect::<Vec<_>>();
@@ -184,7 +180,7 @@ mod tests {
         assert_eq!(names(folder.older_than(10).unwrap())[0], "spent-9.kgr");
         delete(&folder.fresh(9)).unwrap();
         replace(&folder.candidate(1), &folder.network()).unwrap();
-        drop(folder);
+        drop(log);
         fs::remove_dir_all(&path).unwrap();
     }
 }

@@ -1,11 +1,10 @@
 //! The log of a stream: one line of figures a round, which is also the record of what was decided.
 
 use super::super::EvolveError;
-use crate::system::Growing;
+use crate::jobs::journal::{self, Contents, Journal, JournalError};
+use crate::system::Lock;
 use crate::training::predict::Estimate;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The figures of a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +56,8 @@ impl Training {
 
 const HEADING: &str = "round\ttaken\trate\ttime\tcrc32\tgames\tplies\tplies/s\ttrained\tseconds\tloss\tfresh\t\
     all\terror\topening\terror\tmiddle\terror\tendgame\terror\tto first\terror\tscale";
+/// The columns that the next round reads.
+const READ: &str = "round\ttaken\trate\t";
 const TAKEN: &str = "yes";
 
 impl Line {
@@ -98,60 +99,98 @@ impl Past {
     }
 }
 
-fn at(path: &Path) -> impl Fn(io::Error) -> EvolveError + '_ {
-    move |source| EvolveError::Folder { path: path.to_owned(), source }
+/// The log of a stream, which this program alone goes on with.
+pub struct Log {
+    journal: Journal,
+    past: Option<Past>,
 }
 
-/// The last whole line of a log, none if there is none. What an interruption has left of another line is cut off.
-pub fn last(path: &Path) -> Result<Option<Past>, EvolveError> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(at(path))?,
-    };
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
-        OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64)).map_err(at(path))?;
+/// The lines of a log, of which the last one counts.
+struct Rounds {
+    path: PathBuf,
+    last: Option<Past>,
+}
+
+impl Contents for Rounds {
+    type Error = EvolveError;
+
+    /// Earlier versions had other figures behind what is read.
+    fn begin(&mut self, line: &journal::Line<'_>) -> Result<(), EvolveError> {
+        if line.text.starts_with(READ) {
+            return Ok(());
+        }
+        let problem = "this is not the log of a stream";
+        Err(JournalError::Line { path: self.path.clone(), line: line.number, problem }.into())
     }
-    Ok(text[..whole].lines().filter_map(Past::read).next_back())
+
+    fn take(&mut self, line: &journal::Line<'_>) -> Result<bool, EvolveError> {
+        self.last = Past::read(line.text).or(self.last);
+        Ok(true)
+    }
 }
 
-/// Adds the line of a finished round.
-pub fn append(path: &Path, line: &Line) -> Result<(), EvolveError> {
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(at(path))?;
-    let length = file.metadata().map_err(at(path))?.len();
-    let heading = if length > 0 { String::new() } else { format!("{HEADING}\n") };
-    let mut log = Growing::behind(length, file).map_err(at(path))?;
-    // At once, and to the disk: what follows relies on it.
-    log.write_all((heading + &line.text()).as_bytes()).and_then(|()| log.file().sync_all()).map_err(at(path))
+impl Log {
+    /// Goes on with a log, or begins it.
+    pub fn open(path: &Path, lock: Lock) -> Result<Self, EvolveError> {
+        let mut rounds = Rounds { path: path.to_owned(), last: None };
+        let journal = Journal::open(path, lock, HEADING, &mut rounds)?;
+        Ok(Self { journal, past: rounds.last })
+    }
+
+    /// The last finished round.
+    pub const fn past(&self) -> Option<Past> {
+        self.past
+    }
+
+    /// Adds the line of a finished round.
+    pub fn add(&mut self, line: &Line) -> Result<(), EvolveError> {
+        self.journal.add(&line.text())?;
+        // What follows relies on it.
+        self.journal.sync()?;
+        self.past = Some(Past { round: line.round, taken: line.taken, rate: line.rate });
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_last_whole_line_counts() {
         let path = std::env::temp_dir().join(format!("kumataka-log-{}", std::process::id()));
         let _ = fs::remove_file(&path);
-        assert_eq!(last(&path).unwrap(), None);
+        let open = || Log::open(&path, Lock::of(&path).unwrap());
+        let mut log = open().unwrap();
+        assert_eq!(log.past(), None);
         let mut line = Line { round: 7, taken: false, rate: 1e-4, figures: Figures::default() };
         line.figures.differences[0] = Some(Estimate { mean: -12.34e-5, error: 5e-5 });
-        append(&path, &line).unwrap();
-        append(&path, &Line { round: 8, taken: true, ..line.clone() }).unwrap();
+        log.add(&line).unwrap();
+        log.add(&Line { round: 8, taken: true, ..line.clone() }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let widths: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
         assert_eq!(widths, [23; 3]);
         assert!(text.contains("\t-12.3\t5.0\t-\t-\t"), "{text}");
         let past = Some(Past { round: 8, taken: true, rate: 1e-4 });
-        assert_eq!(last(&path).unwrap(), past);
+        assert_eq!(log.past(), past);
+        drop(log);
         fs::write(&path, text.clone() + "9\tno\t1").unwrap();
-        assert_eq!(last(&path).unwrap(), past);
+        assert_eq!(open().unwrap().past(), past);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         // An interruption within the heading leaves a file without one.
         fs::write(&path, &HEADING[..10]).unwrap();
-        assert_eq!(last(&path).unwrap(), None);
-        append(&path, &line).unwrap();
+        let mut log = open().unwrap();
+        assert_eq!(log.past(), None);
+        log.add(&line).unwrap();
+        drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("{HEADING}\n{}", line.text()));
+        fs::write(&path, "notes of mine\n").unwrap();
+        let refused = open().map(|_| ()).unwrap_err().to_string();
+        assert!(
+            refused.ends_with(", line 1: this is not the log of a stream; move the file away to begin anew"),
+            "{refused}"
+        );
         fs::remove_file(&path).unwrap();
     }
 }

@@ -21,7 +21,7 @@ use crate::variants::Variant;
 use crate::with_any_game;
 use clap::{Args, value_parser};
 use folder::Folder;
-use log::{Figures, Line, Past};
+use log::{Figures, Line, Log, Past};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,9 +81,9 @@ const LEAST_RATE: f32 = 1.0 / 64.0;
 /// Goes on with the stream in the folder until Ctrl-C or the last round. Where there is no last one, Ctrl-C is the only end,
 /// and leaves no work undone.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
-    let folder = Folder::open(folder)?;
+    let (folder, mut log) = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
-    match pool.install(|| Stream { args, folder: &folder, stop }.flow()) {
+    match pool.install(|| Stream { args, folder: &folder, stop }.flow(&mut log)) {
         Err(stopped @ EvolveError::Stopped) if args.stream.rounds.is_none() => {
             tell!("{stopped}");
             Ok(())
@@ -104,10 +104,10 @@ impl Stream<'_> {
         self.args.game.variant()
     }
 
-    fn flow(&self) -> Result<(), EvolveError> {
+    fn flow(&self, log: &mut Log) -> Result<(), EvolveError> {
         self.begin()?;
         loop {
-            let past = log::last(&self.folder.log())?;
+            let past = log.past();
             if let Some(past) = past {
                 self.settle(past)?;
             }
@@ -117,7 +117,7 @@ impl Stream<'_> {
             if self.args.stream.rounds.is_some_and(|last| round > last) {
                 return Ok(());
             }
-            self.round(round, self.rate(past))?;
+            log.add(&self.round(round, self.rate(past))?)?;
         }
     }
 
@@ -181,7 +181,8 @@ impl Stream<'_> {
         next.clamp(highest * LEAST_RATE, highest)
     }
 
-    fn round(&self, round: u32, rate: f32) -> Result<(), EvolveError> {
+    /// Plays, trains and measures; returns the line that decides the round.
+    fn round(&self, round: u32, rate: f32) -> Result<Line, EvolveError> {
         let mut figures = Figures::default();
         self.play(round, &mut figures)?;
         self.train(round, rate, &mut figures)?;
@@ -203,7 +204,7 @@ impl Stream<'_> {
             difference.error / predict::UNIT,
             if taken { "taken" } else { "not taken" }
         );
-        log::append(&self.folder.log(), &Line { round, taken, rate, figures })
+        Ok(Line { round, taken, rate, figures })
     }
 
     fn unless_stopped(&self) -> Result<(), EvolveError> {
