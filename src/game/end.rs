@@ -1,4 +1,4 @@
-//! Why games end: by the rules, and by whatever else players, clocks and referees do.
+//! Reasons why games end: the rules, and whatever else players, clocks and referees do.
 
 use super::verdict::{Declaration, Reason};
 use std::fmt;

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a journal cannot be read or written.
+/// Reasons why a journal cannot be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
     #[error("{}: {source}", path.display())]

@@ -28,7 +28,7 @@ const MAGIC: &[u8; 8] = b"KMTKGAME";
 /// The version that is written. Version 1 has fewer codes for the ends of games, so that readers of it alone must refuse this
 /// one.
 const VERSION: u16 = 2;
-/// Where the version stands.
+/// Offset of the version.
 const VERSION_AT: u64 = MAGIC.len() as u64;
 const FRAME: usize = 8;
 /// Upper bound of a body: a start position and as many plies as a length can count.
