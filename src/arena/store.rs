@@ -73,7 +73,7 @@ impl<'a> Store<'a> {
             let text = format!("{} holds games already; --resume goes on with them", path.display());
             return Err(MatchError::Setting(text));
         }
-        let mut earlier = Games::new(&path, header);
+        let mut earlier = Earlier::new(&path, header);
         let log = Journal::open(&path, lock, &header_line(header), &mut earlier)?;
         let games = earlier.games;
         // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
@@ -169,7 +169,7 @@ struct Logged {
 }
 
 /// The complete games of a log.
-struct Games<'h> {
+struct Earlier<'h> {
     path: &'h Path,
     /// That of the match that is to go on.
     header: &'h MatchHeader,
@@ -178,7 +178,7 @@ struct Games<'h> {
     pending: Option<GameLine>,
 }
 
-impl<'h> Games<'h> {
+impl<'h> Earlier<'h> {
     const fn new(path: &'h Path, header: &'h MatchHeader) -> Self {
         Self { path, header, games: Vec::new(), pending: None }
     }
@@ -188,7 +188,7 @@ impl<'h> Games<'h> {
     }
 }
 
-impl Contents for Games<'_> {
+impl Contents for Earlier<'_> {
     type Error = MatchError;
 
     fn begin(&mut self, line: &Line<'_>) -> Result<(), MatchError> {
@@ -271,7 +271,7 @@ mod tests {
     /// The games of a log, and the bytes of all whole ones.
     fn read(text: &str, header: &MatchHeader) -> Result<(Vec<Logged>, usize), String> {
         let path = Path::new("games.usi");
-        let mut games = Games::new(path, header);
+        let mut games = Earlier::new(path, header);
         let whole = journal::read(path, text.as_bytes(), &mut games).map_err(|error| error.to_string())?;
         Ok((games.games, whole as usize))
     }
