@@ -6,7 +6,7 @@ mod summary;
 
 use crate::support::{Folder, folder};
 use kumataka::record::{Format, Reading, Record, Score};
-use kumataka::variants::{LargeVariant, Shogi};
+use kumataka::variants::Variant;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -54,9 +54,9 @@ fn json(path: &Path) -> Vec<Value> {
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn read(path: &Path) -> Record<Shogi> {
+fn read(path: &Path) -> Record {
     let format = Format::of_path(path).unwrap();
-    let mut games: Vec<Reading<Shogi>> = format.read(Shogi, &fs::read(path).unwrap()).unwrap();
+    let mut games: Vec<Reading> = format.read(Variant::Shogi, &fs::read(path).unwrap()).unwrap();
     games.pop().unwrap().record
 }
 
@@ -123,11 +123,11 @@ fn annotated_records_read_back_with_their_scores() {
 
     let sixth = record.main_line().nth(5).unwrap();
     assert!(record.node(sixth).comments.join("\n").contains("▲相掛かり\n△相掛かり"));
-    let first = record.node(Record::<Shogi>::ROOT).comments.join("\n");
+    let first = record.node(Record::ROOT).comments.join("\n");
     assert!(first.contains("\n▲居飛車（1手目）、相掛かり（6手目）\n△居飛車（2手目）、"), "{first}");
 
     let missed = read(&folder.join("annotated/missed.kif"));
-    let root = Record::<Shogi>::ROOT;
+    let root = Record::ROOT;
     assert_eq!(missed.node(root).score(), Some(Score::Mate { black_wins: true, plies: Some(1) }));
     assert!(
         missed
@@ -398,7 +398,7 @@ fn a_game_of_chu_shogi_is_analysed() {
     let folder = with(&[("game.kif", kif)]);
     let text = told(&analyse(&folder, "--variant chushogi game.kif --out told.kif --html page.html"));
     assert!(text.contains("blunder") && text.contains("▲７八歩"), "{text}");
-    let game = LargeVariant::Chu.game();
+    let game = Variant::Chu;
     let format = Format::of_path(Path::new("told.kif")).unwrap();
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;
     let comments: Vec<&String> = record.main_line().flat_map(|id| &record.node(id).comments).collect();

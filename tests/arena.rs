@@ -499,13 +499,13 @@ fn games_are_kept_in_any_format() {
         let lines = fs::read_to_string(games.join("games.usi")).unwrap();
         let lines: Vec<&str> = lines.lines().filter(|line| line.starts_with("position ")).collect();
         let written = files(&games, format.extension());
-        if format == Format::Usi {
+        if format == Format::USI {
             assert_eq!((written.len(), report.not_recorded.len()), (1, 0));
             continue;
         }
         assert_eq!(written.len(), 2, "{name}");
         for (file, line) in written.iter().zip(lines) {
-            let read = read_games(kumataka::variants::Shogi, file, Some(format)).unwrap();
+            let read = read_games(kumataka::variants::Variant::Shogi, file, Some(format)).unwrap();
             let record = &read.readings[0].record;
             assert_eq!(usi::line(record), line, "{name}");
             let lost = |what: &str| report.not_recorded.contains(&format!("{name} has no place for {what}"));
@@ -517,7 +517,7 @@ fn games_are_kept_in_any_format() {
             );
             assert_eq!(nodes().filter(|node| node.time.is_some()).count(), if lost("times") { 0 } else { 4 }, "{name}");
             // JKF has a word for draws alone.
-            let is_open = lost("the ending (limit of moves)") && format != Format::Jkf;
+            let is_open = lost("the ending (limit of moves)") && format != Format::JKF;
             assert_eq!(record.outcome().is_none(), is_open, "{name}");
             assert_eq!(record.headers.is_empty(), lost("headers"), "{name}");
         }
@@ -570,7 +570,7 @@ fn openings_are_saved_and_used_again() {
     run(&path, &[&words[..], &["--save-openings", again.to_str().unwrap()]].concat());
     assert_eq!(files(&again, "kifu").len(), 3);
     for file in files(&again, "kifu") {
-        let read = read_games(kumataka::variants::Shogi, &file, None).unwrap();
+        let read = read_games(kumataka::variants::Variant::Shogi, &file, None).unwrap();
         assert!(openings.contains(&usi::line(&read.readings[0].record).as_str()));
     }
 }

@@ -3,9 +3,8 @@
 use crate::support::folder;
 use kumataka::game::SfenMode;
 use kumataka::jobs::files::read_games;
-use kumataka::record::{Ending, Format, Record, diagram, header, usi};
-use kumataka::rules::Position;
-use kumataka::variants::{Shogi, Variant};
+use kumataka::record::{Ending, Format, Record, header, usi};
+use kumataka::variants::Variant;
 use std::process::{Command, Output, Stdio};
 
 fn kumataka(arguments: &[&str]) -> Output {
@@ -239,8 +238,7 @@ fn mate_problems_from_the_command_line() {
     assert!(illegal.contains("5b5d"), "{illegal}");
     // A folder stands for the records in it, whatever their encoding.
     std::fs::write(&lines, mate_in_one).unwrap();
-    let problem =
-        format!("作者：誰か\n{}", diagram::write(&Position::from_sfen(Shogi, mate_in_one, SfenMode::Mate).unwrap()));
+    let problem = format!("作者：誰か\n{}", Variant::Shogi.read_sfen(mate_in_one, SfenMode::Mate).unwrap().diagram());
     std::fs::write(folder.join("sjis.kif"), encoding_rs::SHIFT_JIS.encode(&problem).0).unwrap();
     let text = stdout(&["mate", folder.to_str().unwrap(), "--usi"]);
     assert_eq!(text.matches(": mate 1 G*5b (").count(), 3, "{text}");
@@ -398,7 +396,7 @@ fn solutions_are_written_in_every_format() {
         assert!(output.status.code() == Some(1) && text.contains(&summary), "{text}");
         for (number, ending) in [(1, Ending::Mate), (3, Ending::NoMate), (4, Ending::Mate)] {
             let path = out.join(format!("{number:06}.{}", format.extension()));
-            let read = read_games(Shogi, &path, Some(format)).unwrap();
+            let read = read_games(Variant::Shogi, &path, Some(format)).unwrap();
             let record = &read.readings[0].record;
             let line = usi::line(record);
             let (sfen, moves) = line.split_once(" moves ").unwrap_or((&line, ""));
@@ -409,7 +407,7 @@ fn solutions_are_written_in_every_format() {
             );
             assert_eq!(moves.is_empty(), ending == Ending::NoMate);
             let kept = record.outcome().map(|(ending, _)| ending);
-            assert!(format == Format::Usi && kept.is_none() || kept == Some(&ending), "{format}: {kept:?}");
+            assert!(format == Format::USI && kept.is_none() || kept == Some(&ending), "{format}: {kept:?}");
             let lost = text.contains(&format!("{format} has no place for headers"));
             assert_eq!(record.headers.get(header::SOURCE), (!lost).then_some(&*format!("{problems}:{number}")));
         }
@@ -434,9 +432,9 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     let solved = file("solved.kifu");
     let told = stdout(&["mate", &problem, "--check-unique", "--out", &solved]);
     assert!(told.contains("cook at move 1"), "{told}");
-    let record = &read_games(Shogi, solved.as_ref(), None).unwrap().readings[0].record;
+    let record = &read_games(Variant::Shogi, solved.as_ref(), None).unwrap().readings[0].record;
     assert_eq!(record.headers.get("作者"), Some("somebody"));
-    let cooks = record.node(Record::<Shogi>::ROOT).children().len() - 1;
+    let cooks = record.node(Record::ROOT).children().len() - 1;
     assert_eq!(cooks, told.matches("cook at move 1").count());
 
     let complaints = |arguments: &[&str]| {
@@ -447,11 +445,11 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     assert!(complaints(&["--out", &solved]).contains("solved.kifu: it exists already; --force overwrites it"));
     // A folder gets KIF.
     stdout(&["mate", &problem, "--out", &file("solutions")]);
-    assert_eq!(read_games(Shogi, file("solutions/000001.kifu").as_ref(), None).unwrap().readings.len(), 1);
+    assert_eq!(read_games(Variant::Shogi, file("solutions/000001.kifu").as_ref(), None).unwrap().readings.len(), 1);
     stdout(&["mate", &problem, "--out", &solved, "--force"]);
     let both = file("both.csa");
     stdout(&["mate", &problem, &problem, "--out", &both]);
-    assert_eq!(read_games(Shogi, both.as_ref(), None).unwrap().readings.len(), 2);
+    assert_eq!(read_games(Variant::Shogi, both.as_ref(), None).unwrap().readings.len(), 2);
     assert!(complaints(&[&problem, "--out", &file("both.kif")]).contains("2 games do not go into one kif file"));
 }
 

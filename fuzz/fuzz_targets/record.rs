@@ -3,11 +3,11 @@
 
 #![no_main]
 
-use kumataka::record::{Format, Recorded};
-use kumataka::variants::{DropVariant, LargeVariant, Shogi};
+use kumataka::record::Format;
+use kumataka::variants::Variant;
 use libfuzzer_sys::fuzz_target;
 
-fn read<G: Recorded>(game: G, format: Format, bytes: &[u8]) {
+fn read(game: Variant, format: Format, bytes: &[u8]) {
     for reading in format.read(game, bytes).into_iter().flatten() {
         for target in Format::ALL {
             // A format that lacks something says so.
@@ -18,8 +18,8 @@ fn read<G: Recorded>(game: G, format: Format, bytes: &[u8]) {
 
 fuzz_target!(|bytes: &[u8]| {
     for format in Format::ALL {
-        read(Shogi, format, bytes);
-        read(DropVariant::Tori.game(), format, bytes);
-        read(LargeVariant::Chu.game(), format, bytes);
+        for game in [Variant::Shogi, Variant::Tori, Variant::Chu] {
+            read(game, format, bytes);
+        }
     }
 });

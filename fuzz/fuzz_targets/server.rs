@@ -4,13 +4,12 @@
 #![no_main]
 
 use kumataka::record::Format;
-use kumataka::record::csa::Version;
 use kumataka::servers::testing::{assert_reads_back, hear};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     if let Some(record) = hear(text.split('\n')) {
-        assert_reads_back(Format::Csa(Version::V3), &record);
+        assert_reads_back(Format::CSA3, &record);
     }
 });

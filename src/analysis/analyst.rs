@@ -14,7 +14,6 @@ use crate::game::{Claim, Phase, Position as _, Score, score};
 use crate::mate::{self};
 use crate::record::{NodeId, Record, Step};
 use crate::search::{Limits, NoThread, SearchOptions, Thought};
-use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -116,7 +115,7 @@ impl Analyst {
     /// Returns those of the sink.
     pub fn analyse<S: Sink>(
         &mut self,
-        record: &Record<Variant>,
+        record: &Record,
         stop: &AtomicBool,
         sink: &mut S,
     ) -> Result<Analysis<AnyMove>, S::Error> {
@@ -125,8 +124,8 @@ impl Analyst {
         let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
         if let Some(view) = self.look(record.start(), false, stop) {
             let trail = Trail::new(record.start().clone(), view);
-            walk.pass(Record::<Variant>::ROOT, &trail);
-            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::<Variant>::ROOT, trail, sink)?;
+            walk.pass(Record::ROOT, &trail);
+            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::ROOT, trail, sink)?;
         }
         while let Some((first, trail)) = walk.next_fork() {
             if !walk.is_stopped() {
@@ -171,7 +170,7 @@ impl Analyst {
     ) -> Result<Followed<AnyMove>, S::Error> {
         let (record, stop) = (walk.record, walk.stop);
         let mut plies = Vec::new();
-        for id in record.line_from(first).filter(|&id| id != Record::<Variant>::ROOT) {
+        for id in record.line_from(first).filter(|&id| id != Record::ROOT) {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
             let position = trail.position.clone();
             trail.position.make(played);

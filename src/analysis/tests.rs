@@ -2,14 +2,14 @@ use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, ac
 use crate::any::{AnyModel, AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{GameMove, Phase};
-use crate::record::{Encoding, Format, Record};
+use crate::record::{Format, Record};
 use crate::variants::Variant;
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn record(rules: Variant, line: &str) -> Record<Variant> {
-    Format::Usi.read(rules, line.as_bytes()).unwrap().pop().unwrap().record
+fn record(rules: Variant, line: &str) -> Record {
+    Format::USI.read(rules, line.as_bytes()).unwrap().pop().unwrap().record
 }
 
 fn analyst(rules: Variant, nodes: u64) -> Analyst {
@@ -262,7 +262,7 @@ fn there_is_a_view_more_than_plies() {
 fn variations_are_told_behind_the_main_line() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
                 変化：3手\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n\n変化：3手\n   3 ２六歩(27)\n";
-    let record = Format::Kif(Encoding::Utf8).read(Variant::Shogi, text.as_bytes()).unwrap().pop().unwrap().record;
+    let record = Format::KIFU.read(Variant::Shogi, text.as_bytes()).unwrap().pop().unwrap().record;
     let mut told = Told::default();
     let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record, &AtomicBool::new(false), &mut told);
     assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);

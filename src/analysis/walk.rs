@@ -5,7 +5,6 @@ use super::phase::Phases;
 use super::view::View;
 use crate::any::{AnyMove, AnyPosition};
 use crate::record::{NodeId, Record, Step};
-use crate::variants::Variant;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -32,7 +31,7 @@ impl Trail {
 
 /// The lines that are still to be walked.
 pub(super) struct Walk<'a> {
-    pub record: &'a Record<Variant>,
+    pub record: &'a Record,
     pub stop: &'a AtomicBool,
     /// The first nodes of variations, each with the place from which it branches off.
     forks: VecDeque<(NodeId, Trail)>,
@@ -41,7 +40,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk that leads into variations too, if these are wanted.
-    pub const fn new(record: &'a Record<Variant>, stop: &'a AtomicBool, has_variations: bool) -> Self {
+    pub const fn new(record: &'a Record, stop: &'a AtomicBool, has_variations: bool) -> Self {
         Self { record, stop, forks: VecDeque::new(), has_variations }
     }
 

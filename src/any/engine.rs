@@ -1,7 +1,7 @@
 //! Search and evaluation of any game.
 
 use super::moves::{any_claim, any_line};
-use super::{AnyMove, AnyPosition, KernelPosition};
+use super::{AnyMove, AnyPosition};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::GameMove;
 use crate::large::{self, LargeGame};
@@ -24,29 +24,19 @@ pub trait Compiled: Evaluated {
 
 impl Compiled for AnyGame {
     fn position(any: &AnyPosition) -> Cow<'_, rules::Position<Self>> {
-        Cow::Borrowed(drops(any))
+        Cow::Borrowed(any.drops())
     }
 }
 
 impl Compiled for Shogi {
     fn position(any: &AnyPosition) -> Cow<'_, rules::Position<Self>> {
-        Cow::Owned(drops(any).played_as(Self))
+        Cow::Owned(any.drops().played_as(Self))
     }
 }
 
 impl Compiled for LargeGame {
     fn position(any: &AnyPosition) -> Cow<'_, large::Position> {
-        match any.kernel() {
-            KernelPosition::Large(position) => Cow::Borrowed(position),
-            KernelPosition::Drops(_) => panic!("a position of {} for a large game", any.variant()),
-        }
-    }
-}
-
-fn drops(any: &AnyPosition) -> &rules::Position<AnyGame> {
-    match any.kernel() {
-        KernelPosition::Drops(position) => position,
-        KernelPosition::Large(_) => panic!("a position of {} for a game with drops", any.variant()),
+        Cow::Borrowed(any.large())
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::errors::any_error;
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
-use crate::game::{Cell, Handicap, KindFace, MoveError, Playable, RuleOption, SfenMode, Solver, Visible, Way};
-use crate::variants::Variant;
+use crate::game::{Cell, Handicap, KindFace, MoveError, Playable, RuleOption, SfenMode, Solver, Way};
+use crate::variants::{Kernel, Variant};
 use crate::with_any_game;
+use crate::{large, rules};
 
 impl Variant {
     /// The even start.
@@ -30,8 +31,11 @@ impl Variant {
 
     /// True if the kinds have names.
     #[must_use]
-    pub fn is_named(self) -> bool {
-        with_any_game!(self, game => game.is_named())
+    pub const fn is_named(self) -> bool {
+        match self.kernel() {
+            Kernel::Drops(variant) => !variant.spec().names.is_empty(),
+            Kernel::Large(_) => true,
+        }
     }
 
     /// Reads a position, under the usual rules and without history.
@@ -100,26 +104,38 @@ impl Variant {
 
     /// The number of files.
     #[must_use]
-    pub fn files(self) -> u8 {
-        with_any_game!(self, game => game.files())
+    pub const fn files(self) -> u8 {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().files,
+            Kernel::Large(variant) => variant.spec().files,
+        }
     }
 
     /// The number of ranks.
     #[must_use]
-    pub fn ranks(self) -> u8 {
-        with_any_game!(self, game => game.ranks())
+    pub const fn ranks(self) -> u8 {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().ranks,
+            Kernel::Large(variant) => variant.spec().ranks,
+        }
     }
 
     /// The number of kinds, promoted ones included.
     #[must_use]
-    pub fn kinds(self) -> usize {
-        with_any_game!(self, game => game.kinds())
+    pub const fn kinds(self) -> usize {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().kinds.len(),
+            Kernel::Large(variant) => variant.spec().kinds.len(),
+        }
     }
 
     /// The number of kinds that can be held in hand; they come first.
     #[must_use]
-    pub fn held_kinds(self) -> usize {
-        with_any_game!(self, game => game.held_kinds())
+    pub const fn held_kinds(self) -> usize {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().hand_kinds,
+            Kernel::Large(_) => 0,
+        }
     }
 
     /// The names and letters of a kind.
@@ -131,6 +147,9 @@ impl Variant {
     /// The cells that a move leaves and reaches.
     #[must_use]
     pub fn way(self, m: AnyMove) -> Way {
-        with_any_game!(self, game => game.way(m.of_kernel()))
+        match self.kernel() {
+            Kernel::Drops(_) => m.of_kernel::<rules::Move>().way(),
+            Kernel::Large(_) => m.of_kernel::<large::Move>().way(),
+        }
     }
 }

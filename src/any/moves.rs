@@ -1,6 +1,6 @@
 //! A move of any game.
 
-use crate::game::{Claim, GameMove, MoveBits, MoveSink};
+use crate::game::{Claim, GameMove, MoveSink};
 use std::num::NonZeroU32;
 
 /// A move of any game. Only with the game or a position does it mean something.
@@ -13,13 +13,11 @@ impl AnyMove {
     /// The move of a kernel.
     ///
     /// # Panics
-    /// If moves of the kernel do not fit in 32 bits.
+    /// If its word is zero, which that of a kernel never is.
     #[must_use]
     #[inline]
     pub fn new<M: GameMove>(m: M) -> Self {
-        const { assert!(M::Bits::WIDTH <= u32::BITS) };
-        let bits: u64 = m.to_bits().into();
-        Self(NonZeroU32::new(bits as u32).expect("a move is never zero"))
+        Self(NonZeroU32::new(m.to_word()).expect("a move is never zero"))
     }
 
     /// The move as one of the kernel that it came from.
@@ -29,7 +27,7 @@ impl AnyMove {
     #[must_use]
     #[inline]
     pub fn of_kernel<M: GameMove>(self) -> M {
-        M::from_bits(M::Bits::truncated(self.0.get().into())).expect("a move of this kernel")
+        M::from_word(self.0.get()).expect("a move of this kernel")
     }
 }
 

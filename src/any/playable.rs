@@ -3,8 +3,8 @@
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
 use crate::board::Color;
 use crate::game::{
-    Assets, Cell, Declaration, Dialect, Figure, Formation, Handicap, KindFace, Motif, MoveError, Playable, RuleChoices,
-    RuleOption, SfenMode, Solver, Verdict, Visible, Way,
+    Assets, Declaration, Dialect, Formation, Handicap, Motif, MoveError, Playable, RuleChoices, RuleOption, SfenMode,
+    Solver, Verdict,
 };
 use crate::variants::Variant;
 
@@ -134,43 +134,5 @@ impl Playable for Variant {
 
     fn count_legal_moves(position: &AnyPosition) -> u64 {
         position.count_legal_moves()
-    }
-}
-
-impl Visible for Variant {
-    fn files(self) -> u8 {
-        self.files()
-    }
-
-    fn ranks(self) -> u8 {
-        self.ranks()
-    }
-
-    fn kinds(self) -> usize {
-        self.kinds()
-    }
-
-    fn held_kinds(self) -> usize {
-        self.held_kinds()
-    }
-
-    fn face(self, kind: usize) -> KindFace {
-        self.face(kind)
-    }
-
-    fn figure(position: &AnyPosition, cell: Cell) -> Option<Figure> {
-        position.figure(cell)
-    }
-
-    fn held(position: &AnyPosition, color: Color, kind: usize) -> u32 {
-        position.held(color, kind)
-    }
-
-    fn checked(position: &AnyPosition) -> Option<Cell> {
-        position.checked()
-    }
-
-    fn way(self, m: AnyMove) -> Way {
-        self.way(m)
     }
 }

@@ -35,6 +35,30 @@ impl AnyPosition {
         &self.kernel
     }
 
+    /// The position of a game with drops.
+    ///
+    /// # Panics
+    /// If it is one of a large game.
+    #[must_use]
+    pub fn drops(&self) -> &rules::Position<AnyGame> {
+        match &self.kernel {
+            KernelPosition::Drops(position) => position,
+            KernelPosition::Large(_) => panic!("a position of {} for a game with drops", self.variant),
+        }
+    }
+
+    /// The position of a large game.
+    ///
+    /// # Panics
+    /// If it is one of a game with drops.
+    #[must_use]
+    pub fn large(&self) -> &large::Position {
+        match &self.kernel {
+            KernelPosition::Large(position) => position,
+            KernelPosition::Drops(_) => panic!("a position of {} for a large game", self.variant),
+        }
+    }
+
     #[inline]
     pub(super) const fn kernel_mut(&mut self) -> &mut KernelPosition {
         &mut self.kernel

@@ -5,8 +5,9 @@ use super::moves::{Wrapping, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Dialect, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Verdict, Visible,
+    Cell, Declaration, Dialect, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Verdict,
 };
+use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
 
 impl AnyPosition {
@@ -20,6 +21,12 @@ impl AnyPosition {
     #[must_use]
     pub fn game_ply(&self) -> u32 {
         with_kernel!(self.kernel(), p: G => p.game_ply())
+    }
+
+    /// A number that positions with other pieces, hands or sides to move hardly ever share.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        with_kernel!(self.kernel(), p: G => p.key())
     }
 
     /// True if the side to move would lose its last royal piece by a pass.
@@ -133,6 +140,21 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p: G => G::parse_move(p, text).map(AnyMove::new).map_err(any_error))
     }
 
+    /// The move that is meant by one that was read: texts may disagree about what goes without saying.
+    #[must_use]
+    pub fn as_meant(&self, m: AnyMove) -> AnyMove {
+        with_kernel!(self.kernel(), p: G => AnyMove::new(p.as_meant(m.of_kernel())))
+    }
+
+    /// The pieces that no game could have brought where they stand, in words.
+    #[must_use]
+    pub fn oddities(&self) -> Vec<String> {
+        match self.kernel() {
+            KernelPosition::Drops(position) => position.oddities().iter().map(ToString::to_string).collect(),
+            KernelPosition::Large(_) => Vec::new(),
+        }
+    }
+
     /// True for a legal move that changes nothing but the side to move.
     #[must_use]
     pub fn is_pass(&self, m: AnyMove) -> bool {
@@ -208,18 +230,21 @@ impl AnyPosition {
     /// The piece on a cell.
     #[must_use]
     pub fn figure(&self, cell: Cell) -> Option<Figure> {
-        with_kernel!(self.kernel(), p: G => G::figure(p, cell))
+        with_kernel!(self.kernel(), p: G => p.figure(cell))
     }
 
     /// The pieces of a kind that `color` holds.
     #[must_use]
     pub fn held(&self, color: Color, kind: usize) -> u32 {
-        with_kernel!(self.kernel(), p: G => G::held(p, color, kind))
+        match self.kernel() {
+            KernelPosition::Drops(position) => position.hand_count(color, Kind::new(kind)),
+            KernelPosition::Large(_) => 0,
+        }
     }
 
     /// The cell of the royal piece of the side to move that stands in check.
     #[must_use]
     pub fn checked(&self) -> Option<Cell> {
-        with_kernel!(self.kernel(), p: G => G::checked(p))
+        with_kernel!(self.kernel(), p: G => p.checked())
     }
 }

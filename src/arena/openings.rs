@@ -57,9 +57,9 @@ impl Opening {
 
     /// The opening as a game record.
     #[must_use]
-    pub fn record(&self) -> Record<Variant> {
+    pub fn record(&self) -> Record {
         let mut record = Record::new(self.start.clone());
-        self.moves.iter().fold(Record::<Variant>::ROOT, |node, &m| record.push(node, Step::Move(m)));
+        self.moves.iter().fold(Record::ROOT, |node, &m| record.push(node, Step::Move(m)));
         record
     }
 
@@ -208,7 +208,7 @@ pub fn read_openings(
     let mut list = Vec::new();
     for file in records_below(path, false).map_err(read)? {
         let failed = |line, source| MatchError::Opening { path: file.clone(), line, source };
-        let format = Format::of_path(&file).unwrap_or(Format::Usi);
+        let format = Format::of_path(&file).unwrap_or(Format::USI);
         let games = read_games(game, &file, Some(format));
         let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
         for reading in games.readings {
@@ -222,7 +222,7 @@ pub fn read_openings(
     Ok(list)
 }
 
-fn from_record(record: &Record<Variant>, plies: Option<usize>, rules: &RuleChoices) -> Result<Opening, OpeningError> {
+fn from_record(record: &Record, plies: Option<usize>, rules: &RuleChoices) -> Result<Opening, OpeningError> {
     // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
     let start =
         record.start().variant().read_sfen(&record.start().sfen(), SfenMode::Strict).map_err(OpeningError::sfen)?;

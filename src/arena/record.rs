@@ -4,8 +4,7 @@ use super::config::EngineConfig;
 use super::line::{GameLine, Side};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::record::{Ending, NodeId, Notated as _, Record, Step, header};
-use crate::variants::Variant;
+use crate::record::{Ending, NodeId, Record, Step, header};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::time::Duration;
@@ -19,7 +18,7 @@ pub fn record(
     moves: &[AnyMove],
     sides: [&EngineConfig; 2],
     max_moves: u32,
-) -> Record<Variant> {
+) -> Record {
     let mut record = Record::new(start);
     write_headers(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, line, moves);
@@ -28,7 +27,7 @@ pub fn record(
     record
 }
 
-fn write_headers(record: &mut Record<Variant>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+fn write_headers(record: &mut Record, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
     let headers = &mut record.headers;
     headers.set(header::BLACK, &line.black);
     headers.set(header::WHITE, &line.white);
@@ -65,9 +64,9 @@ fn local(time: Timestamp) -> String {
 }
 
 /// Adds the moves of the opening and of the game, and returns the last node.
-fn write_moves(record: &mut Record<Variant>, line: &GameLine, moves: &[AnyMove]) -> NodeId {
+fn write_moves(record: &mut Record, line: &GameLine, moves: &[AnyMove]) -> NodeId {
     let (opening, played) = moves.split_at(line.opening.min(moves.len()));
-    let mut node = Record::<Variant>::ROOT;
+    let mut node = Record::ROOT;
     for &m in opening {
         node = record.push(node, Step::Move(m));
     }
@@ -87,7 +86,6 @@ fn write_moves(record: &mut Record<Variant>, line: &GameLine, moves: &[AnyMove])
     // A move from an empty square has no piece that a record could name; the remark tells it.
     let position = record.position_at(node);
     let illegal = line.illegal.as_ref().and_then(|text| position.variant().read_move(text).ok());
-    let told =
-        illegal.filter(|&m| position.legality(m).is_err_and(|reason| Variant::can_be_told(&position, m, &reason)));
+    let told = illegal.filter(|&m| position.legality(m).is_err_and(|reason| position.can_be_told(m, &reason)));
     told.map_or(node, |m| record.push(node, Step::Illegal(m)))
 }

@@ -19,7 +19,6 @@ use crate::engines::process::Control;
 use crate::jobs::files::{Destination, SaveError};
 use crate::jobs::parts::{Items, Opened, PartFile, Share};
 use crate::record::{Format, Record};
-use crate::variants::Variant;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -112,7 +111,7 @@ fn save_openings(
     threads: usize,
 ) -> Result<Vec<Opening>, MatchError> {
     let list = openings.first(schedule.rounds(), threads)?;
-    let records: Vec<Record<Variant>> = list.iter().map(Opening::record).collect();
+    let records: Vec<Record> = list.iter().map(Opening::record).collect();
     let written = destination.write_all(&records.iter().collect::<Vec<_>>());
     written.map_err(|source| not_saved(destination.path(), source))?;
     Ok(list)

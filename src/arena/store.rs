@@ -14,8 +14,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::jobs::command::hold;
 use crate::jobs::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered};
 use crate::jobs::journal::{Contents, Journal, Line};
-use crate::record::csa::Version;
-use crate::record::{Encoding, Format, Loss, Record, Recorded as _, usi};
+use crate::record::{Format, Loss, Record, usi};
 use crate::variants::Variant;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -23,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// The default formats of records. The first one that knows the game is used, because it holds
 /// the most information.
-const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
+const USUAL_FORMATS: [Format; 2] = [Format::CSA3, Format::KIFU];
 
 /// The format of the records: the `wanted` one, or the default of the game.
 ///
@@ -32,13 +31,13 @@ const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encodi
 pub fn format_for(game: Variant, wanted: Option<Format>) -> Result<Format, MatchError> {
     let start = Record::new(game.start());
     match wanted {
-        Some(format) => match Variant::write_record(format, &start) {
+        Some(format) => match format.write(&start) {
             Ok(_) => Ok(format),
             Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
         },
         None => {
-            let usual = USUAL_FORMATS.into_iter().find(|&format| Variant::write_record(format, &start).is_ok());
-            Ok(usual.unwrap_or(Format::Usi))
+            let usual = USUAL_FORMATS.into_iter().find(|&format| format.write(&start).is_ok());
+            Ok(usual.unwrap_or(Format::USI))
         }
     }
 }
@@ -88,7 +87,7 @@ impl<'a> Store<'a> {
     fn write_missing(&mut self, games: &[Logged]) -> Result<(), MatchError> {
         let is_there = |path: PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
         for logged in games {
-            if self.games.format() == Format::Usi || is_there(self.file_of(&logged.line)) {
+            if self.games.format() == Format::USI || is_there(self.file_of(&logged.line)) {
                 continue;
             }
             let read = usi::read(self.config.variant, &logged.moves).map(|mut readings| readings.pop());
@@ -117,7 +116,7 @@ impl<'a> Store<'a> {
 
     /// Writes the file of a game, if the games have files of their own.
     fn write_file(&mut self, line: &GameLine, start: AnyPosition, moves: &[AnyMove]) -> Result<(), MatchError> {
-        if self.games.format() == Format::Usi {
+        if self.games.format() == Format::USI {
             return Ok(());
         }
         let side = |name: &str| self.config.engines.iter().find(|engine| engine.name == name);

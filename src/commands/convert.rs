@@ -24,13 +24,28 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Convert game records from one format to another.
-///
-/// Formats are told by file extensions: usi (or sfen), csa, kif, kifu, ki2, ki2u, jkf (or json), hodges, hosking,
-/// german. The format csa3 is CSA 3.0. A game that cannot be read is reported and left out, or kept as far as it can be
-/// read with --lenient. Ctrl-C ends the work after the files at hand.
+const ABOUT: &str = "Convert game records from one format to another";
+
+/// The help, with the formats of the list.
+fn long_about() -> String {
+    let named = |format: Format| match *format.extensions() {
+        [_, other] => format!("{format} (or {other})"),
+        _ => format.name().to_owned(),
+    };
+    let by_extension = Format::ALL.into_iter().filter(|format| format.name() == format.extension());
+    format!(
+        "{ABOUT}.\n\n\
+         Formats are told by file extensions: {}. The format csa3 is CSA 3.0. A game that cannot be read is reported and \
+         left out, or kept as far as it can be read with --lenient. Ctrl-C ends the work after the files at hand.",
+        by_extension.map(named).collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// The arguments of `kumataka convert`.
 #[derive(Args, Debug)]
 #[command(
+    about = ABOUT,
+    long_about = long_about(),
     override_usage = "kumataka convert [OPTIONS] <IN>... <OUT>",
     after_help = "\
 Examples:
@@ -124,7 +139,7 @@ impl Done {
     }
 
     /// Counts a game. Returns what there is of it to write, with its number in the file.
-    fn count(&mut self, game: ReadGame<Variant>, lenient: bool) -> Option<(usize, Record<Variant>)> {
+    fn count(&mut self, game: ReadGame, lenient: bool) -> Option<(usize, Record)> {
         self.total += 1;
         let reading = match game {
             Ok(reading) => reading,
@@ -144,7 +159,7 @@ impl Done {
 }
 
 /// The games of one file while they are read.
-type Reader = Box<dyn Iterator<Item = Result<ReadGame<Variant>, FileError>>>;
+type Reader = Box<dyn Iterator<Item = Result<ReadGame, FileError>>>;
 
 /// Does what the arguments say, reporting on the standard error.
 impl Command for ConvertArgs {
@@ -223,7 +238,7 @@ impl ConvertArgs {
             }
             return Ok(done);
         }
-        let text = |record: Record<Variant>| {
+        let text = |record: Record| {
             let text = destination.format().write_file(&[&record]);
             text.map_err(|error| failed(&path)(error.into()))
         };
@@ -311,7 +326,7 @@ impl ConvertArgs {
             return Err(ConvertError::OneFile);
         }
         let job = json!({
-            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(|format| format.name()),
             "to": destination.format().name(), "lenient": self.lenient, "verbose": self.verbose,
         });
         Ok(self.part.open(share, "convert", Items::single(jobs.len() as u64), job)?)

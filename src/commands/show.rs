@@ -109,7 +109,7 @@ impl ShowArgs {
         self.what.join(OsStr::new(" "))
     }
 
-    fn record(&self, game: Variant) -> Result<Record<Variant>, ShowError> {
+    fn record(&self, game: Variant) -> Result<Record, ShowError> {
         let what = self.what();
         let path = Path::new(&what);
         let what = what.to_string_lossy();
@@ -134,10 +134,9 @@ impl ShowArgs {
     }
 
     /// The node to show: the one asked for, or the last move.
-    fn place(&self, record: &Record<Variant>) -> Result<NodeId, ShowError> {
+    fn place(&self, record: &Record) -> Result<NodeId, ShowError> {
         let is_move = |id: &NodeId| record.node(*id).played().is_some();
-        let nodes: Vec<NodeId> =
-            std::iter::once(Record::<Variant>::ROOT).chain(record.main_line().take_while(is_move)).collect();
+        let nodes: Vec<NodeId> = std::iter::once(Record::ROOT).chain(record.main_line().take_while(is_move)).collect();
         let plies = nodes.len() - 1;
         nodes.get(self.ply.unwrap_or(plies)).copied().ok_or(ShowError::NoSuchPly { plies })
     }
@@ -158,12 +157,12 @@ impl ShowArgs {
     /// Writes the board as text.
     fn tell(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
-        let text = board(&record, self.place(&record)?, self.letters || !game.has_names());
+        let text = board(&record, self.place(&record)?, self.letters || !game.is_named());
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 
     /// The picture of the position at a node, with its last move marked.
-    fn svg(&self, record: &Record<Variant>, place: NodeId) -> Result<String, ShowError> {
+    fn svg(&self, record: &Record, place: NodeId) -> Result<String, ShowError> {
         let position = record.position_at(place);
         let arrow = |text: &String| {
             let shown = position.parse_move(text).map_err(|error| ShowError::Arrow(error.to_string()))?;
@@ -176,7 +175,7 @@ impl ShowArgs {
 }
 
 /// The text of the board at a node, with the move that led there.
-fn board(record: &Record<Variant>, place: NodeId, letters: bool) -> String {
+fn board(record: &Record, place: NodeId, letters: bool) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
     let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram() };

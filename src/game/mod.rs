@@ -1,8 +1,9 @@
 //! The contract between a game's rules and everything above them.
 //!
 //! [`Game`] and [`Position`] are what alpha-beta needs. A game with drops adds [`Hands`]; people and programs play by
-//! [`Playable`]: text, verdicts, handicaps, options, assets. [`Visible`] shows the board, and is the one part of the
-//! contract that speaks of squares and pieces: a game that the drop kernel cannot express may implement the others too.
+//! [`Playable`]: text, verdicts, handicaps, options, assets. None of them speaks of squares and pieces, so that a game that
+//! no kernel can express may implement them too. [`Cell`], [`Figure`] and [`Way`] are what is drawn of a position and a
+//! move.
 
 #![warn(missing_docs)]
 
@@ -49,7 +50,7 @@ pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
-pub use visible::{Cell, Departure, Figure, KindFace, Visible, Way};
+pub use visible::{Cell, Departure, Figure, KindFace, Way};
 
 /// A two-player game of perfect information. Its type fixes what code is compiled for it; a value of that type is the game
 /// itself, since one type may stand for many games that have code in common.

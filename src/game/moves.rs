@@ -43,6 +43,21 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The move of a number; `None` for zero. A number from the table may be garbage, so that the move must be tested
     /// before it is used.
     fn from_bits(bits: Self::Bits) -> Option<Self>;
+
+    /// The move in a word that is never zero and holds any move, even one that no piece makes, for which
+    /// [`Self::to_bits`] may have no number.
+    #[inline]
+    fn to_word(self) -> u32 {
+        const { assert!(Self::Bits::WIDTH <= u32::BITS) };
+        let bits: u64 = self.to_bits().into();
+        bits as u32
+    }
+
+    /// The move of a word; `None` for zero.
+    #[inline]
+    fn from_word(word: u32) -> Option<Self> {
+        Self::from_bits(Self::Bits::truncated(word.into()))
+    }
 }
 
 /// A receiver of generated moves.

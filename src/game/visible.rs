@@ -1,6 +1,5 @@
-//! The contract for drawing a game: squares, pieces, and the ways of moves.
+//! What is drawn of a game: squares, pieces, and the ways of moves.
 
-use super::Playable;
 use crate::board::Color;
 
 /// A square by its file and rank, both from 0, as their numbers in USI count them from 1.
@@ -75,50 +74,5 @@ impl Way {
             Departure::Hand(_) => None,
         };
         from.into_iter().chain(self.via).chain([self.to])
-    }
-}
-
-/// A game that can be drawn.
-pub trait Visible: Playable {
-    /// The number of files.
-    fn files(self) -> u8;
-
-    /// The number of ranks.
-    fn ranks(self) -> u8;
-
-    /// The number of kinds of pieces.
-    fn kinds(self) -> usize;
-
-    /// The number of kinds that may be in hand, which are the first ones.
-    fn held_kinds(self) -> usize {
-        0
-    }
-
-    /// Names and signs of a kind.
-    fn face(self, kind: usize) -> KindFace;
-
-    /// The piece on a square of the board.
-    fn figure(position: &Self::Position, cell: Cell) -> Option<Figure>;
-
-    /// The number of pieces of a kind that a side holds.
-    fn held(_: &Self::Position, _: Color, _kind: usize) -> u32 {
-        0
-    }
-
-    /// The square of the royal piece of the side to move, if it is in check.
-    fn checked(position: &Self::Position) -> Option<Cell>;
-
-    /// The way of a move.
-    fn way(self, m: Self::Move) -> Way;
-
-    /// Every square of the board, file by file.
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        let (files, ranks) = (self.files(), self.ranks());
-        (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
-    }
-
-    /// True if the pieces have names; boards of other games show letters.
-    fn is_named(self) -> bool {
-        self.kinds() > 0 && self.face(0).names.is_some()
     }
 }

@@ -6,7 +6,7 @@ pub use read::open;
 pub use read::{FileError, Games, open_games, read_each_game, read_games};
 
 use crate::jobs::command::FileOutput;
-use crate::record::{Format, Loss, Record, Recorded, WriteError};
+use crate::record::{Format, Loss, Record, WriteError};
 use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -312,7 +312,7 @@ impl Destination {
     /// # Errors
     /// If the format holds one game only and there are several, or does not know the game, or the file cannot be
     /// written.
-    pub fn write<G: Recorded>(&self, path: &Path, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
+    pub fn write(&self, path: &Path, records: &[&Record]) -> Result<Vec<Loss>, SaveError> {
         if records.len() > 1 && !self.format.holds_many() {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
@@ -365,7 +365,7 @@ impl Destination {
     ///
     /// # Errors
     /// Returns the errors of [`Destination::write`].
-    pub fn write_all<G: Recorded>(&self, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
+    pub fn write_all(&self, records: &[&Record]) -> Result<Vec<Loss>, SaveError> {
         if !self.is_folder() {
             return self.write(&self.path, records);
         }

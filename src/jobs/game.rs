@@ -3,21 +3,14 @@
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::{Playable, RuleChoices, RuleError};
 use crate::jobs::files::open;
-use crate::opening::Booked;
+use crate::record;
 use crate::record::kif;
-use crate::record::{self, Format, Recorded};
 use crate::variants::{self, Variant};
-use crate::with_any_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
 use std::ffi::OsStr;
 use std::io::Read as _;
 use std::path::Path;
-
-/// A game with everything that matches and the protocol need.
-pub trait Hosted: Evaluated + Recorded + Booked {}
-
-impl<G: Evaluated + Recorded + Booked> Hosted for G {}
 
 /// The evaluation of a game.
 pub type ModelOf<G> = <G as Evaluated>::Model;
@@ -51,17 +44,17 @@ fn named_in(path: &Path) -> Option<Variant> {
     if !path.is_file() {
         return None;
     }
-    let (Format::Kif(_) | Format::Ki2(_), mut source) = open(path, None).ok()? else { return None };
+    let (format, mut source) = open(path, None).ok()?;
+    let title = format.title_finder()?;
     let mut bytes = Vec::new();
     source.read_to_end(&mut bytes).ok()?;
     let text = record::decode(&bytes).ok()?;
-    let title = kif::title(&text)?;
-    game_of(title)
+    game_of(title(&text)?)
 }
 
 /// The first game that knows a title or the name of a handicap.
 fn game_of(title: &str) -> Option<Variant> {
-    Variant::ALL.iter().copied().find(|&variant| with_any_game!(variant, game => kif::is_start(game, title)))
+    Variant::ALL.iter().copied().find(|&variant| kif::is_start(variant, title))
 }
 
 /// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
@@ -127,24 +120,16 @@ pub fn variant_help() -> String {
 #[cfg(test)]
 mod tests {
     use super::game_of;
-    use crate::record::Record;
-    use crate::record::kif::KifGame;
+    use crate::record::{Record, kif};
     use crate::variants::Variant;
-    use crate::with_any_game;
-
-    fn title_of<G: KifGame>(game: G) -> &'static str {
-        G::start_name(&Record::new(game.start())).0
-    }
 
     #[test]
     fn games_are_known_by_their_titles_and_by_handicaps_of_their_own() {
         for &variant in Variant::ALL {
-            with_any_game!(variant, game => {
-                let title = title_of(game);
-                // Tori shogi has no title: its files name handicaps, the even start too, as those of shogi do.
-                let known = if title == "平手" { Variant::default() } else { variant };
-                assert_eq!(game_of(title), Some(known), "{title}");
-            });
+            let (title, _) = kif::start_name(&Record::new(variant.start()));
+            // Tori shogi has no title: its files name handicaps, the even start too, as those of shogi do.
+            let known = if title == "平手" { Variant::default() } else { variant };
+            assert_eq!(game_of(title), Some(known), "{title}");
         }
         for (name, variant) in [
             ("角落ち", "shogi"),

@@ -121,7 +121,7 @@ fn decoded(from: Square, code: u16) -> Option<Square> {
     Some(Square::new(file as u8, rank as u8)).filter(|&to| inside && to != from)
 }
 
-/// A move as a number of 16 bits: origin, target with promotion or two directions.
+/// A move as a number of 16 bits: origin, target with promotion or two directions. Steps that no piece makes have none.
 impl GameMove for Move {
     type Bits = u16;
 
@@ -148,6 +148,16 @@ impl GameMove for Move {
         let directions = usize::from(code - 2 * TARGETS);
         let via = from.offset(STEPS[directions / 8]);
         Some(Self::double(from, via, via.offset(STEPS[directions % 8])))
+    }
+
+    #[inline]
+    fn to_word(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    fn from_word(word: u32) -> Option<Self> {
+        (word != 0).then_some(Self(word))
     }
 }
 

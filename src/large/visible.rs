@@ -1,26 +1,16 @@
-//! The kernel of the large games as a [`Visible`] game.
+//! Pieces and moves as they are drawn.
 
 use super::{Kind, LargeGame, Move, Position, Square};
-use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Visible, Way};
+use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Way};
 
 const fn cell(square: Square) -> Cell {
     Cell { file: square.file(), rank: square.rank() }
 }
 
-impl Visible for LargeGame {
-    fn files(self) -> u8 {
-        self.spec().files
-    }
-
-    fn ranks(self) -> u8 {
-        self.spec().ranks
-    }
-
-    fn kinds(self) -> usize {
-        self.spec().kinds.len()
-    }
-
-    fn face(self, kind: usize) -> KindFace {
+impl LargeGame {
+    /// The names and letters of a kind.
+    #[must_use]
+    pub fn face(self, kind: usize) -> KindFace {
         let kind = self.spec().kind(Kind::new(kind));
         let sfen = kind.sfen();
         KindFace {
@@ -31,17 +21,27 @@ impl Visible for LargeGame {
             names: Some([kind.names.english, kind.names.japanese]),
         }
     }
+}
 
-    fn figure(position: &Position, cell: Cell) -> Option<Figure> {
-        let piece = position.piece(Square::new(cell.file, cell.rank));
+impl Position {
+    /// The piece on a cell.
+    #[must_use]
+    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+        let piece = self.piece(Square::new(cell.file, cell.rank));
         (!piece.is_none()).then(|| Figure { color: piece.color(), kind: piece.kind().index() })
     }
 
-    fn checked(position: &Position) -> Option<Cell> {
-        position.sole_royal(position.side_to_move()).filter(|_| position.in_check()).map(cell)
+    /// The cell of the last royal piece of the side to move that stands in check.
+    #[must_use]
+    pub fn checked(&self) -> Option<Cell> {
+        self.sole_royal(self.side_to_move()).filter(|_| self.in_check()).map(cell)
     }
+}
 
-    fn way(self, m: Move) -> Way {
-        Way { from: Departure::Board(cell(m.from())), via: m.via().map(cell), to: cell(m.to()) }
+impl Move {
+    /// The cells that it leaves and reaches.
+    #[must_use]
+    pub fn way(self) -> Way {
+        Way { from: Departure::Board(cell(self.from())), via: self.via().map(cell), to: cell(self.to()) }
     }
 }

@@ -10,7 +10,7 @@ use crate::jobs::command::{Command, Output, Trouble, refuse_existing};
 use crate::jobs::game::GameArgs;
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, described};
 use crate::jobs::terminal::{Meter, Stream, interruption};
-use crate::opening::{BookError, Booked};
+use crate::opening::BookError;
 use crate::search::NoThread;
 use crate::tell;
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
@@ -120,14 +120,14 @@ const STARTS_RANDOM_PLIES: usize = 2;
 
 /// Where games start: a few from handicaps and chosen positions, most from natural openings if there are any, the rest
 /// from the even position.
-pub struct StartPool<G: Compiled + Booked> {
+pub struct StartPool<G: Compiled> {
     /// Positions from which some of the games start.
     starts: Vec<G::Position>,
     /// Where most of the others start.
     pub openings: NaturalOpenings<G>,
 }
 
-impl<G: Compiled + Booked> StartPool<G> {
+impl<G: Compiled> StartPool<G> {
     /// The even position alone.
     pub const fn new(game: G) -> Self {
         Self { starts: Vec::new(), openings: NaturalOpenings::new(game) }
@@ -147,7 +147,7 @@ impl<G: Compiled + Booked> StartPool<G> {
     }
 }
 
-impl<G: Compiled + Booked> Starts<G> for StartPool<G> {
+impl<G: Compiled> Starts<G> for StartPool<G> {
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
         let (chance, game) = (rng.random_range(0..100), self.openings.game());
         let handicaps = game.handicaps();
@@ -276,7 +276,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<G: Compiled + Booked>(self, game: G) -> Result<(), SelfPlayError> {
+    fn run_for<G: Compiled>(self, game: G) -> Result<(), SelfPlayError> {
         let args = self.args;
         let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
         let model = G::Model::from_options(game, &eval)?;
@@ -284,7 +284,7 @@ impl Run<'_> {
             Some(path) => StartPool::read_starts(game, path)?,
             None => StartPool::new(game),
         };
-        args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
+        args.book.iter().try_for_each(|name| starts.openings.add_book(args.game.variant(), name))?;
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(args.game.variant(), path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let options = args.options(game, args.held(game.name())?);

@@ -7,10 +7,11 @@
 
 use super::chunks::Chunks;
 use super::{BinaryBook, Book, BookError, BookMove, Damage, score_of_file};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
-use crate::game::Position as _;
-use crate::rules::{Move, Position, Rules, Spec};
+use crate::rules::{AnyGame, Move, Position, Spec};
+use crate::variants::{Kernel, Variant};
 use crate::words::counted;
 use once_cell::sync::Lazy;
 use rand_mt::Mt64;
@@ -48,7 +49,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
 });
 
 /// The key of a position; of the hands only that of the side to move counts.
-fn key<R: Rules>(position: &Position<R>) -> u64 {
+fn key(position: &Position<AnyGame>) -> u64 {
     let spec = position.spec();
     let mut key = if position.side_to_move() == Color::White { KEYS.white } else { 0 };
     for square in position.occupied() {
@@ -66,18 +67,18 @@ fn key<R: Rules>(position: &Position<R>) -> u64 {
 }
 
 pub(super) struct AperyFile {
+    game: Variant,
     chunks: Chunks,
 }
 
 impl AperyFile {
     /// Opens a book. The format has no mark, so only a whole number of entries in order is required.
-    pub fn open(spec: &Spec, file: File) -> Result<Self, BookError> {
+    pub fn open(game: Variant, file: File) -> Result<Self, BookError> {
         const FORMAT: &str = "a book of Apery";
-        let known = |letter: &u8| spec.kinds.iter().any(|kind| kind.letter == *letter);
-        if spec.files != 9 || spec.ranks != 9 || !LETTERS.iter().all(known) {
-            return Err(BookError::Game { format: FORMAT, game: spec.name });
+        if !matches!(game.kernel(), Kernel::Drops(game) if knows(game.spec())) {
+            return Err(BookError::Game { format: FORMAT, game: game.name() });
         }
-        let apery = Self { chunks: Chunks::new(file)? };
+        let apery = Self { game, chunks: Chunks::new(file)? };
         let last = apery.len().checked_sub(1);
         let ordered = match last {
             Some(last) => apery.key_of(0)? <= apery.key_of(last)?,
@@ -97,10 +98,16 @@ impl AperyFile {
     }
 }
 
-impl<R: Rules> BinaryBook<R> for AperyFile {
-    fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(position.rules()), Damage::default());
-        let wanted = key(position);
+/// True if the game is played on the board and with the pieces that the format knows.
+fn knows(spec: &Spec) -> bool {
+    let is_there = |letter: &u8| spec.kinds.iter().any(|kind| kind.letter == *letter);
+    spec.files == 9 && spec.ranks == 9 && LETTERS.iter().all(is_there)
+}
+
+impl BinaryBook for AperyFile {
+    fn probe(&self, position: &AnyPosition) -> io::Result<(Book, Damage)> {
+        let (mut book, mut damage) = (Book::new(self.game), Damage::default());
+        let wanted = key(position.drops());
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -115,7 +122,8 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
             let (Some([word, count]), Some(score)) = (reader.numbers::<u16, 2>(), reader.number::<i32>()) else {
                 break;
             };
-            match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
+            let m = read_move(position.drops().spec(), word).map(AnyMove::new);
+            match m.filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => book.entry(position).add(BookMove {
                     score: Some(score_of_file(score)),
                     count: Some(count.into()),
@@ -129,10 +137,10 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
 
     /// Reads all positions reached by moves of the book from the start of the game, because a position cannot be
     /// recovered from its key.
-    fn read(&self, rules: R) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(rules), Damage::default());
+    fn read(&self) -> io::Result<(Book, Damage)> {
+        let (mut book, mut damage) = (Book::new(self.game), Damage::default());
         let mut seen = HashSet::new();
-        let mut waiting = vec![Position::start(rules)];
+        let mut waiting = vec![self.game.start()];
         while let Some(position) = waiting.pop() {
             if !seen.insert(position.key()) {
                 continue;
@@ -141,7 +149,7 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
             damage.merge(lost);
             for known in entries.get(&position).into_iter().flat_map(|entry| entry.moves()) {
                 let mut next = position.clone();
-                next.make(known.m, &mut ());
+                next.make(known.m);
                 waiting.push(next);
             }
             book.merge(entries);
@@ -174,11 +182,11 @@ fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Shogi;
+    use crate::variants::DropVariant;
 
     /// The expected key is the one in books of Apery.
     #[test]
     fn the_key_of_the_start() {
-        assert_eq!(key(&Position::start(Shogi)), 0xeebe_8ee7_e1ad_7e15);
+        assert_eq!(key(&Position::start(DropVariant::Shogi.game())), 0xeebe_8ee7_e1ad_7e15);
     }
 }

@@ -1,8 +1,7 @@
-//! Binary books of other programs, which exist for games of the drop kernel only.
+//! Binary books of other programs.
 
-use super::{Book, BookError, Damage};
-use crate::game::Playable;
-use std::fs::File;
+use super::{Book, Damage};
+use crate::any::AnyPosition;
 use std::io;
 use std::path::Path;
 
@@ -35,31 +34,20 @@ impl BinaryFormat {
 }
 
 /// A binary book that is searched in its file.
-pub trait BinaryBook<G: Playable>: Send + Sync {
+pub trait BinaryBook: Send + Sync {
     /// The entries of the file for a position, with an account of those that are damaged.
     ///
     /// # Errors
     /// If the file cannot be read.
-    fn probe(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)>;
+    fn probe(&self, position: &AnyPosition) -> io::Result<(Book, Damage)>;
 
-    /// The whole book of a game in this format, as far as its positions can be recovered, with an account of the
+    /// The whole book, as far as its positions can be recovered, with an account of the
     /// damaged entries.
     ///
     /// # Errors
     /// If the file cannot be read.
-    fn read(&self, game: G) -> io::Result<(Book<G>, Damage)>;
+    fn read(&self) -> io::Result<(Book, Damage)>;
 
     /// The number of positions or moves of the book, in words.
     fn size(&self) -> String;
-}
-
-/// A game with opening books. Every game has text books, and a game with binary ones overrides the method.
-pub trait Booked: Playable {
-    /// Opens a binary book.
-    ///
-    /// # Errors
-    /// If the file is not a book of this format, or the format does not know the game.
-    fn open_binary(self, format: BinaryFormat, _: File) -> Result<Box<dyn BinaryBook<Self>>, BookError> {
-        Err(BookError::Game { format: format.name(), game: self.name() })
-    }
 }

@@ -1,8 +1,8 @@
 //! The choice of a book move.
 
-use super::{BookMove, Booked, Damage, Library};
-use crate::game::{Position as _, Score};
-use crate::rules::Move;
+use super::{BookMove, Damage, Library};
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::Score;
 use rand::RngExt;
 use std::io;
 
@@ -60,10 +60,10 @@ impl Default for BookOptions {
 
 /// A move to be played from the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picked<M = Move> {
-    pub known: BookMove<M>,
+pub struct Picked {
+    pub known: BookMove,
     /// The move with its expected continuation.
-    pub line: Vec<M>,
+    pub line: Vec<AnyMove>,
 }
 
 /// Probes a position and picks one of its moves at random. A move is picked more often if it was played in more games
@@ -72,13 +72,13 @@ pub struct Picked<M = Move> {
 ///
 /// # Errors
 /// If the book cannot be read.
-pub fn pick<G: Booked>(
-    library: &Library<G>,
-    position: &G::Position,
+pub fn pick(
+    library: &Library,
+    position: &AnyPosition,
     options: &BookOptions,
     random: &mut impl RngExt,
     damage: &mut Damage,
-) -> io::Result<Option<Picked<G::Move>>> {
+) -> io::Result<Option<Picked>> {
     let ignored = options.ignore_rate > 0 && random.random_range(0..100) < options.ignore_rate;
     if !options.own_book || ignored || position.game_ply() + 1 > options.moves {
         return Ok(None);
@@ -96,9 +96,9 @@ pub fn pick<G: Booked>(
 }
 
 /// The moves that the options allow.
-fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOptions) -> Vec<BookMove<M>> {
-    let deep = |known: &&BookMove<M>| known.depth.is_none_or(|depth| depth >= options.depth_limit);
-    let mut kept: Vec<BookMove<M>> = moves.iter().filter(deep).copied().collect();
+fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<BookMove> {
+    let deep = |known: &&BookMove| known.depth.is_none_or(|depth| depth >= options.depth_limit);
+    let mut kept: Vec<BookMove> = moves.iter().filter(deep).copied().collect();
     let best = kept.iter().filter_map(|known| known.score).max();
     let floor = best.map_or(floor, |best| floor.max(best.saturating_sub(options.eval_diff)));
     kept.retain(|known| known.score.is_none_or(|score| score >= floor));
@@ -111,10 +111,10 @@ fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOption
 
 /// Picks a move at random, in proportion to its number of games; an unknown number counts as one. If no number is
 /// known, the weight is the distance of the score from the lowest that `eval_diff` accepts.
-fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove<M>> {
+fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove> {
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
     let played = moves.iter().any(|known| known.count.is_some());
-    let weight = |known: &BookMove<M>| match (known.count, known.score) {
+    let weight = |known: &BookMove| match (known.count, known.score) {
         (Some(count), _) => count.clamp(1, u64::from(u32::MAX)),
         (None, Some(score)) if !played => u64::try_from(score - best + eval_diff).unwrap_or_default() + 1,
         _ => 1,
@@ -136,8 +136,7 @@ fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl
 mod tests {
     use super::*;
     use crate::opening;
-    use crate::rules::Position;
-    use crate::variants::Shogi;
+    use crate::variants::Variant;
     use rand::SeedableRng;
     use rand::rngs::Xoshiro256PlusPlus;
 
@@ -146,15 +145,15 @@ mod tests {
 
     /// The moves that are picked at least once with these options, sorted.
     fn picked(options: &BookOptions) -> Vec<String> {
-        let start = Position::start(Shogi);
-        let (book, damage) = opening::read_database(Shogi, BOOK.as_bytes()).unwrap();
+        let start = Variant::Shogi.start();
+        let (book, damage) = opening::read_database(Variant::Shogi, BOOK.as_bytes()).unwrap();
         assert!(damage.is_none());
         let library = Library::new(book);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut damage = Damage::default();
         let mut seen: Vec<String> = (0..20_000)
             .filter_map(|_| pick(&library, &start, options, &mut random, &mut damage).unwrap())
-            .map(|picked| picked.known.m.usi(start.spec()).to_string())
+            .map(|picked| Variant::Shogi.usi(picked.known.m))
             .collect();
         seen.sort();
         seen.dedup();
@@ -165,13 +164,13 @@ mod tests {
     fn better_moves_are_picked_more_often() {
         let thought = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
             7g7f none 12 14\n2g2f none 2 14\n3i4h none -18 14\n9g9f none -19 14\n";
-        let library = Library::new(opening::read_database(Shogi, thought.as_bytes()).unwrap().0);
+        let library = Library::new(opening::read_database(Variant::Shogi, thought.as_bytes()).unwrap().0);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut times = std::collections::BTreeMap::new();
         for _ in 0..53_000 {
-            let start = Position::start(Shogi);
+            let start = Variant::Shogi.start();
             let picked = pick(&library, &start, &BookOptions::default(), &mut random, &mut Damage::default());
-            *times.entry(picked.unwrap().unwrap().known.m.usi(start.spec()).to_string()).or_insert(0) += 1;
+            *times.entry(Variant::Shogi.usi(picked.unwrap().unwrap().known.m)).or_insert(0) += 1;
         }
         // Their distances from the limit, which is 30 below the best score, make 31, 21 and 1 of 53 draws.
         for (m, expected) in [("7g7f", 31_000), ("2g2f", 21_000), ("3i4h", 1000)] {

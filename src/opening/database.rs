@@ -6,7 +6,9 @@
 use super::chunks::Chunks;
 use super::memory::without_number;
 use super::{Book, BookError, BookMove, Damage, score_of_file};
-use crate::game::{Playable, SfenMode};
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::SfenMode;
+use crate::variants::Variant;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 
@@ -19,7 +21,7 @@ const UNKNOWN: &str = "none";
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn read<G: Playable>(game: G, mut input: impl BufRead) -> io::Result<(Book<G>, Damage)> {
+pub fn read(game: Variant, mut input: impl BufRead) -> io::Result<(Book, Damage)> {
     let mut reader = DatabaseReader { book: Book::new(game), damage: Damage::default(), position: None };
     let mut line = Vec::new();
     for number in 1.. {
@@ -33,14 +35,14 @@ pub fn read<G: Playable>(game: G, mut input: impl BufRead) -> io::Result<(Book<G
     Ok((reader.book, reader.damage))
 }
 
-struct DatabaseReader<G: Playable> {
-    book: Book<G>,
+struct DatabaseReader {
+    book: Book,
     damage: Damage,
     /// The position whose moves follow; `None` if its line could not be read.
-    position: Option<G::Position>,
+    position: Option<AnyPosition>,
 }
 
-impl<G: Playable> DatabaseReader<G> {
+impl DatabaseReader {
     fn read_line(&mut self, line: &str, number: usize) {
         if let Some(sfen) = line.strip_prefix(POSITION) {
             self.position = match self.book.game().read_sfen(sfen, SfenMode::Tolerant) {
@@ -55,9 +57,9 @@ impl<G: Playable> DatabaseReader<G> {
         let Some(text) = without_comment(line) else { return };
         let Some(position) = &self.position else { return };
         let read = read_move(self.book.game(), text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
-        let legal = read.and_then(|known| match G::legality(position, known.m) {
+        let legal = read.and_then(|known| match position.legality(known.m) {
             Ok(()) => Ok(known),
-            Err(reason) => Err(format!("{}: {reason}", G::of(position).usi(known.m))),
+            Err(reason) => Err(format!("{}: {reason}", position.variant().usi(known.m))),
         });
         match legal {
             Ok(known) => self.book.entry(position).add(known),
@@ -74,7 +76,7 @@ fn without_comment(line: &str) -> Option<&str> {
 }
 
 /// Reads the line of a move. Where a field is left out, two separators stand side by side.
-pub(super) fn read_move<G: Playable>(game: G, text: &str) -> Option<BookMove<G::Move>> {
+pub(super) fn read_move(game: Variant, text: &str) -> Option<BookMove> {
     let mut fields = text.split([' ', '\t']);
     let m = game.read_move(fields.next()?).ok()?;
     let number = |fields: &mut std::str::Split<'_, [char; 2]>| match fields.next() {
@@ -92,7 +94,7 @@ pub(super) fn read_move<G: Playable>(game: G, text: &str) -> Option<BookMove<G::
 ///
 /// # Errors
 /// Returns the errors of `output`.
-pub fn write<G: Playable>(book: &Book<G>, output: &mut impl Write) -> io::Result<()> {
+pub fn write(book: &Book, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
     for (sfen, entry) in book.iter() {
         writeln!(output, "{POSITION}{sfen} {}", entry.move_number)?;
@@ -103,8 +105,8 @@ pub fn write<G: Playable>(book: &Book<G>, output: &mut impl Write) -> io::Result
     output.flush()
 }
 
-fn write_move<G: Playable>(game: G, known: &BookMove<G::Move>, output: &mut impl Write) -> io::Result<()> {
-    let usi = |m: G::Move| game.usi(m).to_string();
+fn write_move(game: Variant, known: &BookMove, output: &mut impl Write) -> io::Result<()> {
+    let usi = |m: AnyMove| game.usi(m);
     let mut fields = [
         known.answer.map(usi),
         known.score.map(|score| score.to_string()),
@@ -149,8 +151,8 @@ impl DatabaseFile {
     }
 
     /// The moves of a position, with an account of the damaged lines.
-    pub fn probe<G: Playable>(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)> {
-        let sfen = G::sfen(position);
+    pub fn probe(&self, position: &AnyPosition) -> io::Result<(Book, Damage)> {
+        let sfen = position.sfen();
         let wanted = without_number(&sfen).as_bytes();
         let (mut low, mut high) = (0, self.chunks.length());
         while low < high {
@@ -166,7 +168,7 @@ impl DatabaseFile {
             let end = self.entry_from(low, self.chunks.length())?.map_or(self.chunks.length(), |(next, _)| next);
             lines.extend(self.chunks.bytes(at, ((end - at) as usize).min(ENTRY_LIMIT))?);
         }
-        read(G::of(position), &*lines)
+        read(position.variant(), &*lines)
     }
 
     /// The first entry that starts at `from` or later and before `end`: its start, and its SFEN without the move
@@ -216,11 +218,10 @@ pub fn is_sorted(mut input: impl BufRead) -> io::Result<bool> {
 mod tests {
     use super::*;
     use crate::game::score;
-    use crate::variants::Shogi;
 
     #[test]
     fn lines_with_fields_missing() {
-        let read = |text| read_move(Shogi, text).map(|known| (known.score, known.depth, known.count));
+        let read = |text| read_move(Variant::Shogi, text).map(|known| (known.score, known.depth, known.count));
         assert_eq!(read("2g2f 3c3d 63 27 935"), Some((Some(63), Some(27), Some(935))));
         assert_eq!(read("7i6h none   8"), Some((None, None, Some(8))));
         assert_eq!(read("4c4d none none none 3"), Some((None, None, Some(3))));

@@ -1,27 +1,29 @@
 //! A book in memory.
 
 use super::BookMove;
-use crate::game::{Playable, Position as _, SfenMode};
+use crate::any::AnyPosition;
+use crate::game::SfenMode;
+use crate::variants::Variant;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A book in memory: positions with their moves, sorted by SFEN.
 #[derive(Clone, Debug)]
-pub struct Book<G: Playable> {
-    game: G,
+pub struct Book {
+    game: Variant,
     /// The entries, by the SFEN without the move number.
-    entries: BTreeMap<Box<str>, BookEntry<G::Move>>,
+    entries: BTreeMap<Box<str>, BookEntry>,
 }
 
 /// A position's entry in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookEntry<M = crate::rules::Move> {
+pub struct BookEntry {
     /// The number of the coming move; the lowest one if the position occurred at several.
     pub move_number: u32,
-    moves: Vec<BookMove<M>>,
+    moves: Vec<BookMove>,
 }
 
-impl<M: Copy + PartialEq> BookEntry<M> {
+impl BookEntry {
     #[must_use]
     pub const fn new(move_number: u32) -> Self {
         Self { move_number, moves: Vec::new() }
@@ -29,12 +31,12 @@ impl<M: Copy + PartialEq> BookEntry<M> {
 
     /// The moves, the best first.
     #[must_use]
-    pub fn moves(&self) -> &[BookMove<M>] {
+    pub fn moves(&self) -> &[BookMove] {
         &self.moves
     }
 
     /// Adds a move. If the move is there already, the deeper score is kept and the games are added up.
-    pub fn add(&mut self, new: BookMove<M>) {
+    pub fn add(&mut self, new: BookMove) {
         match self.moves.iter_mut().find(|old| old.m == new.m) {
             Some(old) => *old = joined(old, &new),
             None => self.moves.push(new),
@@ -43,7 +45,7 @@ impl<M: Copy + PartialEq> BookEntry<M> {
     }
 
     /// Replaces all moves by `moves`.
-    pub fn replace(&mut self, moves: Vec<BookMove<M>>) {
+    pub fn replace(&mut self, moves: Vec<BookMove>) {
         self.moves = moves;
         self.sort();
     }
@@ -53,7 +55,7 @@ impl<M: Copy + PartialEq> BookEntry<M> {
     }
 }
 
-fn joined<M: Copy>(old: &BookMove<M>, new: &BookMove<M>) -> BookMove<M> {
+fn joined(old: &BookMove, new: &BookMove) -> BookMove {
     let deeper = if (new.score.is_some(), new.depth) > (old.score.is_some(), old.depth) { new } else { old };
     let count = match (old.count, new.count) {
         (Some(old), Some(new)) => Some(old.saturating_add(new)),
@@ -68,25 +70,16 @@ pub(super) fn without_number(sfen: &str) -> &str {
     sfen[..ends.chain([sfen.len()]).nth(2).unwrap_or(sfen.len())].trim_end()
 }
 
-impl<G: Playable> Book<G> {
+impl Book {
     /// A book of the game without positions.
     #[must_use]
-    pub const fn new(game: G) -> Self {
+    pub const fn new(game: Variant) -> Self {
         Self { game, entries: BTreeMap::new() }
-    }
-
-    /// The same book of the same game by another type.
-    pub(super) fn mapped<H: Playable>(self, game: H, map: impl Fn(G::Move) -> H::Move) -> Book<H> {
-        let of_entry = |(sfen, BookEntry { move_number, moves }): (Box<str>, BookEntry<G::Move>)| {
-            let moves = moves.into_iter().map(|known| known.mapped(&map)).collect();
-            (sfen, BookEntry { move_number, moves })
-        };
-        Book { game, entries: self.entries.into_iter().map(of_entry).collect() }
     }
 
     /// The game of the positions.
     #[must_use]
-    pub const fn game(&self) -> G {
+    pub const fn game(&self) -> Variant {
         self.game
     }
 
@@ -108,13 +101,13 @@ impl<G: Playable> Book<G> {
     }
 
     #[must_use]
-    pub fn get(&self, position: &G::Position) -> Option<&BookEntry<G::Move>> {
-        self.entries.get(without_number(&G::sfen(position)))
+    pub fn get(&self, position: &AnyPosition) -> Option<&BookEntry> {
+        self.entries.get(without_number(&position.sfen()))
     }
 
     /// The entry of a position, added if there is none.
-    pub fn entry(&mut self, position: &G::Position) -> &mut BookEntry<G::Move> {
-        let sfen = G::sfen(position);
+    pub fn entry(&mut self, position: &AnyPosition) -> &mut BookEntry {
+        let sfen = position.sfen();
         let number = position.game_ply() + 1;
         let entry = self.entries.entry(without_number(&sfen).into()).or_insert_with(|| BookEntry::new(number));
         entry.move_number = entry.move_number.min(number);
@@ -122,12 +115,12 @@ impl<G: Playable> Book<G> {
     }
 
     /// The entries with the SFEN of their positions, without move numbers, sorted by the SFEN.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &BookEntry<G::Move>)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &BookEntry)> {
         self.entries.iter().map(|(sfen, entry)| (&**sfen, entry))
     }
 
     /// All positions with their entries.
-    pub fn positions(&self) -> impl Iterator<Item = (G::Position, &BookEntry<G::Move>)> {
+    pub fn positions(&self) -> impl Iterator<Item = (AnyPosition, &BookEntry)> {
         self.entries.iter().filter_map(|(sfen, entry)| Some((position_of(self.game, sfen, entry.move_number)?, entry)))
     }
 
@@ -136,7 +129,7 @@ impl<G: Playable> Book<G> {
         let mut answers = Vec::new();
         for (mut position, entry) in self.positions() {
             for known in entry.moves() {
-                position.make(known.m, &mut ());
+                position.make(known.m);
                 answers.push(self.get(&position).and_then(|behind| Some(behind.moves.first()?.m)));
                 position.unmake(known.m);
             }
@@ -155,13 +148,13 @@ impl<G: Playable> Book<G> {
     }
 
     /// Removes the moves that `keep` rejects, and then the positions without moves.
-    pub fn retain(&mut self, mut keep: impl FnMut(&BookMove<G::Move>) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&BookMove) -> bool) {
         self.entries.values_mut().for_each(|entry| entry.moves.retain(&mut keep));
         self.entries.retain(|_, entry| !entry.moves.is_empty());
     }
 }
 
 /// The position of an entry; there always is one, since entries are made from positions.
-fn position_of<G: Playable>(game: G, sfen: &str, move_number: u32) -> Option<G::Position> {
+fn position_of(game: Variant, sfen: &str, move_number: u32) -> Option<AnyPosition> {
     game.read_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
 }

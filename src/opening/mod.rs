@@ -7,7 +7,7 @@
 //!   ybb         the binary format of YaneuraOu; packed holds its positions
 //!   apery       the binary format of Apery
 //!   chunks      random access to a file
-//!   binary, kernel    the games with binary formats
+//!   binary      what binary formats have in common
 //! choice      the choice of a move to play
 //! growth      the choice of a position to search next, and the values that moves get from it
 //! ```
@@ -19,13 +19,12 @@ mod chunks;
 mod database;
 mod error;
 mod growth;
-mod kernel;
 mod library;
 mod memory;
 mod packed;
 mod ybb;
 
-pub use binary::{BinaryBook, BinaryFormat, Booked};
+pub use binary::{BinaryBook, BinaryFormat};
 pub use choice::{BookOptions, INTERNAL, NO_BOOK, Picked, pick};
 pub use database::{HEADER, is_sorted, read as read_database, write as write_database};
 pub use error::{BookError, Damage};
@@ -33,15 +32,15 @@ pub use growth::{Graph, OpenMove};
 pub use library::{BookHit, Library};
 pub use memory::{Book, BookEntry};
 
+use crate::any::AnyMove;
 use crate::game::{Score, score};
-use crate::rules::Move;
 
 /// A move of a book with its score and statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookMove<M = Move> {
-    pub m: M,
+pub struct BookMove {
+    pub m: AnyMove,
     /// The expected answer of the opponent.
-    pub answer: Option<M>,
+    pub answer: Option<AnyMove>,
     /// Centipawns, or a mate distance, for the side that plays the move.
     pub score: Option<Score>,
     /// The depth in plies of the search that gave the score.
@@ -50,17 +49,11 @@ pub struct BookMove<M = Move> {
     pub count: Option<u64>,
 }
 
-impl<M> BookMove<M> {
+impl BookMove {
     /// A move without further data.
     #[must_use]
-    pub const fn new(m: M) -> Self {
+    pub const fn new(m: AnyMove) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }
-    }
-
-    /// The same move by another type of moves.
-    fn mapped<N>(self, map: impl Fn(M) -> N) -> BookMove<N> {
-        let Self { m, answer, score, depth, count } = self;
-        BookMove { m: map(m), answer: answer.map(map), score, depth, count }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
-use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
+use crate::rules::{AnyGame, MAX_MOVE_NUMBER, Position, Rules as _, Setup, Spec};
 
 pub(super) type Packed = [u8; 32];
 
@@ -56,7 +56,7 @@ impl BitWriter {
 }
 
 /// Packs a position of a game that the format [`holds`], without its move number.
-pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
+pub(super) fn pack(position: &Position<AnyGame>) -> Packed {
     let spec = position.spec();
     let mut writer = BitWriter { bytes: [0; 32], at: 0 };
     writer.bits(u32::from(position.side_to_move() == Color::White), 1);
@@ -135,7 +135,7 @@ impl BitReader<'_> {
 }
 
 /// Unpacks a position. `number` is the number of the coming move, which the format lacks.
-pub(super) fn unpack<R: Rules>(rules: R, bytes: &Packed, number: u32) -> Option<Position<R>> {
+pub(super) fn unpack(rules: AnyGame, bytes: &Packed, number: u32) -> Option<Position<AnyGame>> {
     let setup = unpack_setup(rules.spec(), bytes, number)?;
     Position::from_setup(rules, &setup, SfenMode::Mate).ok()
 }
@@ -185,7 +185,7 @@ const fn color(bit: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::DropVariant;
 
     fn hex(bytes: &Packed) -> String {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -213,9 +213,9 @@ mod tests {
 
     #[test]
     fn known_positions() {
-        assert!(holds(Shogi.spec()) && !holds(DropVariant::Tori.spec()));
+        assert!(holds(DropVariant::Shogi.spec()) && !holds(DropVariant::Tori.spec()));
         for (sfen, packed) in KNOWN {
-            let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
+            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Strict).unwrap();
             assert_eq!(hex(&pack(&position)), packed, "{sfen}");
         }
     }
@@ -223,15 +223,18 @@ mod tests {
     #[test]
     fn full_sets_read_back() {
         let sfens = [
-            Shogi.spec().start,
+            DropVariant::Shogi.spec().start,
             "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 5",
             "9/9/9/4k4/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
         ];
         for sfen in sfens {
-            let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
-            let back = unpack(Shogi, &pack(&position), position.move_number());
+            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Strict).unwrap();
+            let back = unpack(DropVariant::Shogi.game(), &pack(&position), position.move_number());
             assert_eq!(back.map(|back| back.sfen()), Some(position.sfen()));
         }
-        assert!(unpack(Shogi, &[0xff; 32], 1).is_none() && unpack(Shogi, &[0; 32], 1).is_none());
+        assert!(
+            unpack(DropVariant::Shogi.game(), &[0xff; 32], 1).is_none()
+                && unpack(DropVariant::Shogi.game(), &[0; 32], 1).is_none()
+        );
     }
 }

@@ -14,9 +14,11 @@
 use super::chunks::Chunks;
 use super::packed::{self, Packed};
 use super::{BinaryBook, Book, BookError, BookMove, Damage, score_of_file};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Square;
 use crate::bytes::ByteReader;
-use crate::rules::{Move, Position, Rules, Spec};
+use crate::rules::{AnyGame, Move, Rules as _, Spec};
+use crate::variants::{Kernel, Variant};
 use crate::words::counted;
 use std::fs::File;
 use std::io;
@@ -31,6 +33,8 @@ const PROMOTION: u16 = 1 << 15;
 const DROPPED: [u8; 7] = *b"PLNSBRG";
 
 pub(super) struct YbbFile {
+    game: Variant,
+    rules: AnyGame,
     chunks: Chunks,
     records: u64,
     has_depth: bool,
@@ -45,7 +49,7 @@ struct Record {
 }
 
 impl YbbFile {
-    pub fn open(spec: &Spec, file: File) -> Result<Self, BookError> {
+    pub fn open(game: Variant, file: File) -> Result<Self, BookError> {
         const FORMAT: &str = ".ybb";
         let wrong = BookError::Format("a book in the binary format of YaneuraOu");
         let chunks = Chunks::new(file)?;
@@ -58,10 +62,11 @@ impl YbbFile {
         if flags & !HAS_DEPTH != 0 || index.is_none_or(|index| index > chunks.length()) {
             return Err(wrong);
         }
-        if !packed::holds(spec) {
-            return Err(BookError::Game { format: FORMAT, game: spec.name });
-        }
-        Ok(Self { chunks, records, has_depth: flags & HAS_DEPTH != 0 })
+        let rules = match game.kernel() {
+            Kernel::Drops(variant) if packed::holds(variant.spec()) => variant.game(),
+            _ => return Err(BookError::Game { format: FORMAT, game: game.name() }),
+        };
+        Ok(Self { game, rules, chunks, records, has_depth: flags & HAS_DEPTH != 0 })
     }
 
     fn record(&self, number: u64) -> io::Result<Record> {
@@ -77,13 +82,7 @@ impl YbbFile {
         record(ByteReader::new(&bytes)).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
-    fn add<R: Rules>(
-        &self,
-        book: &mut Book<R>,
-        damage: &mut Damage,
-        position: &Position<R>,
-        record: &Record,
-    ) -> io::Result<()> {
+    fn add(&self, book: &mut Book, damage: &mut Damage, position: &AnyPosition, record: &Record) -> io::Result<()> {
         let size = if self.has_depth { 6 } else { 4 };
         let start = (HEADER + self.records * RECORD).saturating_add(record.moves_at);
         let bytes = self.chunks.bytes(start.min(self.chunks.length()), usize::from(record.moves) * size)?;
@@ -91,7 +90,8 @@ impl YbbFile {
         for bytes in bytes.chunks_exact(size) {
             let mut reader = ByteReader::new(bytes);
             let (Some(word), Some(score)) = (reader.number(), reader.number::<i16>()) else { break };
-            match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
+            let m = read_move(self.rules.spec(), word).map(AnyMove::new);
+            match m.filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => entry.add(BookMove {
                     score: Some(score_of_file(score)),
                     depth: reader.number::<u16>().map(Into::into),
@@ -106,10 +106,10 @@ impl YbbFile {
     }
 }
 
-impl<R: Rules> BinaryBook<R> for YbbFile {
-    fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(position.rules()), Damage::default());
-        let wanted = packed::pack(position);
+impl BinaryBook for YbbFile {
+    fn probe(&self, position: &AnyPosition) -> io::Result<(Book, Damage)> {
+        let (mut book, mut damage) = (Book::new(self.game), Damage::default());
+        let wanted = packed::pack(position.drops());
         let (mut low, mut high) = (0, self.records);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -125,12 +125,12 @@ impl<R: Rules> BinaryBook<R> for YbbFile {
         Ok((book, damage))
     }
 
-    fn read(&self, rules: R) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(rules), Damage::default());
+    fn read(&self) -> io::Result<(Book, Damage)> {
+        let (mut book, mut damage) = (Book::new(self.game), Damage::default());
         for number in 0..self.records {
             let record = self.record(number)?;
-            match packed::unpack(rules, &record.packed, u32::from(record.number).clamp(1, 9999)) {
-                Some(position) => self.add(&mut book, &mut damage, &position, &record)?,
+            match packed::unpack(self.rules, &record.packed, u32::from(record.number).clamp(1, 9999)) {
+                Some(position) => self.add(&mut book, &mut damage, &position.into(), &record)?,
                 None => damage.position(|| format!("position {}: it cannot be unpacked", number + 1)),
             }
         }

@@ -2,19 +2,19 @@
 
 use super::vocabulary::SIGNS;
 use super::{
-    BrokenGame, Ending, NodeId, Notated, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
+    BrokenGame, Ending, NodeId, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
 };
-use crate::board::{Color, Square};
-use crate::game::{Position as _, RuleChoices};
-use crate::rules::{Move, Rules};
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::game::RuleChoices;
 use std::time::Duration;
 
 /// A record under construction with the position at the place where reading goes on.
-pub(super) struct Cursor<G: Notated> {
-    pub record: Record<G>,
+pub(super) struct Cursor {
+    pub record: Record,
     pub warnings: Vec<Warning>,
     start_line: usize,
-    position: G::Position,
+    position: AnyPosition,
     /// Choices among the rules of the game without which some of the moves would be illegal.
     rules: RuleChoices,
     /// From the root to the place where reading goes on.
@@ -32,17 +32,17 @@ pub(super) struct Cursor<G: Notated> {
     comes_first: bool,
 }
 
-impl<G: Notated> Cursor<G> {
+impl Cursor {
     /// Starts a record; of pieces that stand as they never could in a game, `line` is told.
-    pub fn new(start: G::Position, line: usize) -> Self {
-        let oddities = G::oddities(&start).into_iter();
+    pub fn new(start: AnyPosition, line: usize) -> Self {
+        let oddities = start.oddities().into_iter();
         Self {
             warnings: oddities.map(|text| Warning { line, text }).collect(),
             position: start.clone(),
             rules: RuleChoices::default(),
             record: Record::new(start),
             start_line: line,
-            line: vec![Record::<G>::ROOT],
+            line: vec![Record::ROOT],
             finished: Vec::new(),
             suspects: Vec::new(),
             left_out: false,
@@ -52,22 +52,27 @@ impl<G: Notated> Cursor<G> {
     }
 
     /// Gives the record another start position, which the file did not tell for certain. Only before the first step.
-    pub fn restart(&mut self, start: G::Position) {
+    pub fn restart(&mut self, start: AnyPosition) {
         let mut record = Record::new(start.clone());
         record.headers = std::mem::take(&mut self.record.headers);
         record.remarks = std::mem::take(&mut self.record.remarks);
-        std::mem::swap(record.node_mut(Record::<G>::ROOT), self.record.node_mut(Record::<G>::ROOT));
+        std::mem::swap(record.node_mut(Record::ROOT), self.record.node_mut(Record::ROOT));
         self.record = record;
         self.position = start;
     }
 
+    /// The last move, legal or not.
+    pub fn last(&self) -> Option<AnyMove> {
+        self.record.node(self.here()).played()
+    }
+
     /// The position before the coming move.
-    pub const fn position(&self) -> &G::Position {
+    pub const fn position(&self) -> &AnyPosition {
         &self.position
     }
 
     pub fn here(&self) -> NodeId {
-        self.line.last().copied().unwrap_or(Record::<G>::ROOT)
+        self.line.last().copied().unwrap_or(Record::ROOT)
     }
 
     /// Steps from the root.
@@ -80,17 +85,17 @@ impl<G: Notated> Cursor<G> {
     }
 
     /// Adds a move, which may be illegal if it turns out to be the last of its line.
-    pub fn play(&mut self, m: G::Move, line: usize) -> Result<(), ReadError> {
+    pub fn play(&mut self, m: AnyMove, line: usize) -> Result<(), ReadError> {
         self.check_open(line)?;
-        let m = G::as_meant(&self.position, m);
-        match G::legality(&self.position, m) {
+        let m = self.position.as_meant(m);
+        match self.position.legality(m) {
             Ok(()) => {
                 self.push(Step::Move(m));
-                self.position.make(m, &mut ());
+                self.position.make(m);
             }
             Err(reason) => {
-                let can_be_told = G::can_be_told(&self.position, m, &reason);
-                let error = G::illegal_move(G::of(&self.position).usi(m).to_string(), reason).at(line);
+                let can_be_told = self.position.can_be_told(m, &reason);
+                let error = Reason::Illegal { text: self.position.variant().usi(m), reason }.at(line);
                 if !can_be_told {
                     return Err(error);
                 }
@@ -116,7 +121,7 @@ impl<G: Notated> Cursor<G> {
     /// which hardly any file tells. Goes on by the first choice that the game offers by which this move and all legal ones of
     /// the record are legal. Returns whether there is one.
     fn comes_to_rules_that_allow(&mut self) -> bool {
-        let game = G::of(&self.position);
+        let game = self.position.variant();
         let options = game.options();
         for option in &options {
             for &name in &option.choices {
@@ -124,7 +129,7 @@ impl<G: Notated> Cursor<G> {
                 if rules.choose(game.name(), &options, option.name, name).is_err() {
                     continue;
                 }
-                G::set_rules(&mut start, &rules);
+                start.set_rules(&rules);
                 if let Some(allowed) = self.allowed_from(&start).filter(|allowed| allowed.contains(&here)) {
                     let fault = self.suspicion(here, self.start_line);
                     self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
@@ -149,10 +154,10 @@ impl<G: Notated> Cursor<G> {
     }
 
     /// The illegal moves of all lines that are legal if these are played from another start; none if a legal move is not.
-    fn allowed_from(&self, start: &G::Position) -> Option<Vec<NodeId>> {
+    fn allowed_from(&self, start: &AnyPosition) -> Option<Vec<NodeId>> {
         let mut position = start.clone();
         // What each step from the root to the position has changed there: nothing where it was an ending or stays illegal.
-        let mut path: Vec<Option<G::Move>> = Vec::new();
+        let mut path: Vec<Option<AnyMove>> = Vec::new();
         let mut allowed = Vec::new();
         for id in self.record.nodes().skip(1) {
             let node = self.record.node(id);
@@ -163,17 +168,17 @@ impl<G: Notated> Cursor<G> {
             }
             let made = match node.step() {
                 Some(&Step::Move(m)) => {
-                    G::legality(&position, m).ok()?;
+                    position.legality(m).ok()?;
                     Some(m)
                 }
-                Some(&Step::Illegal(m)) if G::legality(&position, m).is_ok() => {
+                Some(&Step::Illegal(m)) if position.legality(m).is_ok() => {
                     allowed.push(id);
                     Some(m)
                 }
                 _ => None,
             };
             if let Some(m) = made {
-                position.make(m, &mut ());
+                position.make(m);
             }
             path.push(made);
         }
@@ -235,7 +240,7 @@ impl<G: Notated> Cursor<G> {
         if self.left_out {
             return;
         }
-        if here == Record::<G>::ROOT {
+        if here == Record::ROOT {
             return self.warn(line, "a time before the first move, left out");
         }
         if let Some(first) = self.record.node(here).time {
@@ -255,7 +260,7 @@ impl<G: Notated> Cursor<G> {
     pub fn add_kif_comment(
         &mut self,
         comment: &str,
-        line_in_csa: impl FnOnce(&G::Position, Option<G::Move>, &str) -> Option<String>,
+        line_in_csa: impl FnOnce(&AnyPosition, Option<AnyMove>, &str) -> Option<String>,
     ) {
         let here = self.here();
         let spent = self.record.node(here).time.map_or(Duration::ZERO, |time| time.spent);
@@ -265,7 +270,7 @@ impl<G: Notated> Cursor<G> {
         self.record.add_comment(here, &comment);
     }
 
-    fn push(&mut self, step: Step<G::Move>) {
+    fn push(&mut self, step: Step) {
         self.left_out = false;
         let parent = self.here();
         let id = self.record.push(parent, step);
@@ -318,7 +323,7 @@ impl<G: Notated> Cursor<G> {
     pub fn jump(&mut self, id: NodeId) {
         let mut line = vec![id];
         let mut here = id;
-        while here != Record::<G>::ROOT {
+        while here != Record::ROOT {
             here = self.record.node(here).parent();
             line.push(here);
         }
@@ -332,7 +337,7 @@ impl<G: Notated> Cursor<G> {
     }
 
     /// Ends the reading at a fault, with what stands before it.
-    pub fn fail(mut self, error: ReadError) -> BrokenGame<G> {
+    pub fn fail(mut self, error: ReadError) -> BrokenGame {
         let here = self.here();
         if self.suspects.pop_if(|(suspect, found)| *suspect == here && *found == error).is_some() {
             self.record.remove_last();
@@ -341,7 +346,7 @@ impl<G: Notated> Cursor<G> {
     }
 
     /// Ends the reading: an illegal move is worth a warning where no foul is spoken of, and so is an unknown ending.
-    pub fn finish(mut self) -> Reading<G> {
+    pub fn finish(mut self) -> Reading {
         for (id, error) in &self.suspects {
             let node = self.record.node(*id);
             let next = node.children().first().map(|&next| self.record.node(next).step());
@@ -364,13 +369,6 @@ fn one_word(text: &str) -> String {
         text.trim().replace(|c: char| c.is_whitespace() || "()（）+*、，,".contains(c) || SIGNS.contains(&c), "_");
     let like_a_move = word.starts_with(|c| matches!(c, '同' | '仝') || text::numeral(c).is_some());
     if like_a_move || word.is_empty() { format!("_{word}") } else { word }
-}
-
-impl<R: Rules> Cursor<R> {
-    /// The target of the move before.
-    pub fn last_target(&self) -> Option<Square> {
-        self.record.node(self.here()).played().map(Move::to)
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::vocabulary::{hand_line, is_nothing, is_rest};
 use super::{Reason, text};
 use crate::board::{Color, Square};
-use crate::rules::{Position, Rules, Setup};
+use crate::rules::{AnyGame, Position, Setup};
 use unicode_width::UnicodeWidthStr;
 
 /// Reads a rank of a diagram, the text between the bars.
@@ -72,14 +72,14 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
 
 /// Writes the board with both hands, White's first. The side to move is left to the caller.
 #[must_use]
-pub fn write<R: Rules>(position: &Position<R>) -> String {
+pub fn write(position: &Position<AnyGame>) -> String {
     let hand = |color| hand_line(color, &hand_text(position, color));
     hand(Color::White) + &board(position) + &hand(Color::Black)
 }
 
 /// The board in a frame, file numbers above and rank numbers to the right.
 #[must_use]
-pub fn board<R: Rules>(position: &Position<R>) -> String {
+pub fn board(position: &Position<AnyGame>) -> String {
     let spec = position.spec();
     let named = |square| {
         let piece = position.piece(square);
@@ -129,7 +129,7 @@ pub(super) fn draw(
 
 /// What `color` holds, the most valuable first.
 #[must_use]
-pub fn hand_text<R: Rules>(position: &Position<R>, color: Color) -> String {
+pub fn hand_text(position: &Position<AnyGame>, color: Color) -> String {
     let mut text = String::new();
     for kind in position.spec().held_kinds().rev() {
         let count = position.hand_count(color, kind);

@@ -1,7 +1,9 @@
 //! What can go wrong between records and files, in kinds that callers can tell apart.
 
 use super::Ending;
-use crate::rules::{Illegality, SfenError, Spec};
+use crate::any::{AnyIllegality, AnySfenError};
+use crate::variants::Variant;
+use crate::{large, rules};
 use std::fmt;
 use thiserror::Error;
 
@@ -19,7 +21,7 @@ pub enum Reason {
     #[error("\"{0}\" is not {1}")]
     Syntax(String, &'static str),
     #[error("illegal move {text}: {reason}")]
-    Illegal { text: String, reason: Illegality },
+    Illegal { text: String, reason: AnyIllegality },
     #[error("{0}: no piece of that kind can go there")]
     NoCandidate(String),
     #[error("{0}: more than one piece of that kind can go there")]
@@ -35,10 +37,7 @@ pub enum Reason {
     #[error("a variation at move {0}, which no line has")]
     NoSuchPly(usize),
     #[error("the start position cannot be: {0}")]
-    Position(#[from] SfenError),
-    /// A fault of a game that the drop kernel does not know, in words.
-    #[error("{0}")]
-    Game(String),
+    Position(#[from] AnySfenError),
     #[error("the diagram is incomplete: {0}")]
     Diagram(&'static str),
     #[error("unknown handicap \"{0}\"; if it names another game, --variant chooses that")]
@@ -51,6 +50,18 @@ pub enum Reason {
     Empty,
     #[error("{0}")]
     Unsupported(#[from] WriteError),
+}
+
+impl From<rules::SfenError> for Reason {
+    fn from(error: rules::SfenError) -> Self {
+        Self::Position(error.into())
+    }
+}
+
+impl From<large::SfenError> for Reason {
+    fn from(error: large::SfenError) -> Self {
+        Self::Position(error.into())
+    }
 }
 
 impl Reason {
@@ -94,9 +105,8 @@ pub enum WriteError {
 impl WriteError {
     /// # Errors
     /// If the game's pieces have no names, which the format writes moves with.
-    pub(super) fn check_names(spec: &Spec, format: &'static str) -> Result<(), Self> {
-        let known = spec.names.len() == spec.kinds.len();
-        if known { Ok(()) } else { Err(Self::NoNames { format, game: spec.name }) }
+    pub(super) fn check_names(game: Variant, format: &'static str) -> Result<(), Self> {
+        if game.is_named() { Ok(()) } else { Err(Self::NoNames { format, game: game.name() }) }
     }
 }
 

@@ -1,68 +1,121 @@
-//! The formats by name and file extension.
+//! The formats, and what each says of itself.
 
-use super::Encoding;
-use super::csa::Version;
-use super::western::Style;
+use super::{
+    BrokenGame, Encoding, Loss, ReadError, ReadGame, Reading, Reason, Record, WriteError, Written, encode, text,
+};
+use crate::any::{AnyMove, AnyPosition};
+use crate::variants::Variant;
 use std::fmt;
+use std::ops::Deref;
 use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A format with the choices that writing it needs; readers find those out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    Usi,
-    Csa(Version),
-    Kif(Encoding),
-    Ki2(Encoding),
-    Jkf,
-    Western(Style),
+/// A format of game records with the choices that writing it needs; readers find those out.
+pub trait RecordFormat: Sync {
+    /// The name by which users choose it.
+    fn name(&self) -> &'static str;
+
+    /// The extensions of its files, the usual one first. Users may choose it by them too.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// The encoding of its files.
+    fn encoding(&self) -> Encoding {
+        Encoding::Utf8
+    }
+
+    /// The end of a line in its files.
+    fn line_end(&self) -> &'static str {
+        "\n"
+    }
+
+    /// Finds the ends of the games in a file; none where a file holds one game.
+    fn game_ends(&self) -> Option<Box<dyn GameEnds>> {
+        None
+    }
+
+    /// The text that parts the games of one file.
+    fn between_games(&self) -> &'static str {
+        ""
+    }
+
+    /// Finds the title of the game or of its handicap in a text; none where the format has no place for it.
+    fn title_finder(&self) -> Option<fn(&str) -> Option<&str>> {
+        None
+    }
+
+    /// True for a line by which a file without a known extension shows this format.
+    fn is_shown_by(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// True if comments are in Japanese.
+    fn is_japanese(&self) -> bool {
+        false
+    }
+
+    /// A legal move as comments have it, after the move `last`.
+    fn comment(&self, position: &AnyPosition, m: AnyMove, _last: Option<AnyMove>) -> String {
+        position.western(m)
+    }
+
+    /// Reads each game of a text, those that cannot be read to their ends as far as they can.
+    ///
+    /// # Errors
+    /// If the format does not know the game.
+    fn read_text(&self, game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError>;
+
+    /// Writes a record as text.
+    ///
+    /// # Errors
+    /// If the format does not know the game.
+    fn write(&self, record: &Record) -> Result<Written, WriteError>;
 }
 
-/// Name and format. The name is the file extension too, but for CSA 3.0.
-const FORMATS: [(&str, Format); 11] = [
-    ("usi", Format::Usi),
-    ("csa", Format::Csa(Version::V2)),
-    ("csa3", Format::Csa(Version::V3)),
-    ("kif", Format::Kif(Encoding::ShiftJis)),
-    ("kifu", Format::Kif(Encoding::Utf8)),
-    ("ki2", Format::Ki2(Encoding::ShiftJis)),
-    ("ki2u", Format::Ki2(Encoding::Utf8)),
-    ("jkf", Format::Jkf),
-    ("hodges", Format::Western(Style::Hodges)),
-    ("hosking", Format::Western(Style::Hosking)),
-    ("german", Format::Western(Style::German)),
-];
-/// Other file extensions.
-const SYNONYMS: [(&str, Format); 3] =
-    [("sfen", Format::Usi), ("json", Format::Jkf), ("bod", Format::Kif(Encoding::ShiftJis))];
+/// Finds the ends of games line by line. Places are those of the caller: numbers that grow.
+pub trait GameEnds: Send {
+    /// Reads the line from `at` to `end`. Returns the end of the game at hand if the line shows it.
+    fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize>;
+
+    /// Counts places from another one on.
+    fn forget(&mut self, _before: usize) {}
+}
+
+/// One of the formats.
+#[derive(Clone, Copy)]
+pub struct Format(&'static dyn RecordFormat);
 
 /// A name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{name}\" is not a format of game records; they are {}", FORMATS.map(|(name, _)| name).join(", "))]
+#[error("\"{name}\" is not a format of game records; they are {}", Format::ALL.map(|format| format.name()).join(", "))]
 pub struct UnknownFormat {
     pub name: String,
 }
 
 impl Format {
-    pub const ALL: [Self; FORMATS.len()] = {
-        let mut all = [Self::Usi; FORMATS.len()];
-        let mut i = 0;
-        while i < all.len() {
-            all[i] = FORMATS[i].1;
-            i += 1;
-        }
-        all
-    };
+    /// All formats, in the order of messages and help. A file whose extension several share is read by the first.
+    pub const ALL: [Self; 11] = [
+        Self::USI,
+        Self::CSA,
+        Self::CSA3,
+        Self::KIF,
+        Self::KIFU,
+        Self::KI2,
+        Self::KI2U,
+        Self::JKF,
+        Self::HODGES,
+        Self::HOSKING,
+        Self::GERMAN,
+    ];
 
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        FORMATS.iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name)
+    pub(super) const fn new(format: &'static dyn RecordFormat) -> Self {
+        Self(format)
     }
 
+    /// The usual extension of its files.
     #[must_use]
     pub fn extension(self) -> &'static str {
-        if matches!(self, Self::Csa(_)) { "csa" } else { self.name() }
+        self.extensions()[0]
     }
 
     /// The format that a file's extension stands for.
@@ -72,24 +125,77 @@ impl Format {
         extension.parse().ok()
     }
 
-    pub(super) const fn encoding(self) -> Encoding {
-        match self {
-            Self::Kif(encoding) | Self::Ki2(encoding) => encoding,
-            Self::Csa(Version::V2) => Encoding::ShiftJis,
-            _ => Encoding::Utf8,
+    /// True if one file may hold several games.
+    #[must_use]
+    pub fn holds_many(self) -> bool {
+        self.game_ends().is_some()
+    }
+
+    /// Reads the games of a file.
+    ///
+    /// # Errors
+    /// At the first line that cannot be read, or if the format does not know the game.
+    pub fn read(self, game: Variant, bytes: &[u8]) -> Result<Vec<Reading>, ReadError> {
+        self.read_each(game, bytes)?.into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
+    }
+
+    /// Reads each game of a file, those that cannot be read to their ends as far as they can. There is one at least.
+    ///
+    /// # Errors
+    /// If there is none, or the format does not know the game.
+    pub fn read_each(self, game: Variant, bytes: &[u8]) -> Result<Vec<ReadGame>, ReadError> {
+        let games = match text::decode_lines(bytes) {
+            Ok(text) => self.read_text(game, &text)?,
+            Err(broken) if self.holds_many() => self.read_text(game, &broken.marked)?,
+            Err(broken) => {
+                let cut = self.read_text(game, &broken.before)?.pop();
+                let before =
+                    cut.and_then(|read| read.map_or_else(|broken| broken.before, |reading| Some(Box::new(reading))));
+                vec![Err(BrokenGame { error: broken.error, before })]
+            }
+        };
+        if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
+    }
+
+    /// Writes records as one file, with what it could not hold. More than one only where it
+    /// [`holds_many`](Format::holds_many).
+    ///
+    /// # Errors
+    /// If the format does not know the game.
+    pub fn write_file(self, records: &[&Record]) -> Result<(Vec<u8>, Vec<Loss>), WriteError> {
+        let mut texts = Vec::with_capacity(records.len());
+        let mut losses: Vec<Loss> = Vec::new();
+        for record in records {
+            let written = self.write(record)?;
+            texts.push(written.text);
+            written.losses.into_iter().for_each(|loss| loss.add_to(&mut losses));
         }
+        let text = texts.join(self.between_games()).replace('\n', self.line_end());
+        let (bytes, lost) = encode(&text, self.encoding());
+        losses.extend(lost);
+        Ok((bytes, losses))
     }
+}
 
-    /// Whether one file may hold several games.
-    #[must_use]
-    pub const fn holds_many(self) -> bool {
-        matches!(self, Self::Usi | Self::Csa(_))
+impl Deref for Format {
+    type Target = dyn RecordFormat;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
     }
+}
 
-    /// The text that parts the games of one file.
-    #[must_use]
-    pub const fn between_games(self) -> &'static str {
-        if matches!(self, Self::Csa(_)) { "/\n" } else { "" }
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Format {}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Format").field(&self.name()).finish()
     }
 }
 
@@ -103,7 +209,35 @@ impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(text: &str) -> Result<Self, UnknownFormat> {
-        let found = FORMATS.iter().chain(&SYNONYMS).find(|(name, _)| name.eq_ignore_ascii_case(text));
-        found.map(|&(_, format)| format).ok_or_else(|| UnknownFormat { name: text.to_owned() })
+        let is_named = |format: &Self| format.name().eq_ignore_ascii_case(text);
+        let has_extension = |format: &Self| format.extensions().iter().any(|name| name.eq_ignore_ascii_case(text));
+        let mut all = Self::ALL.into_iter();
+        let found = all.clone().find(is_named).or_else(|| all.find(has_extension));
+        found.ok_or_else(|| UnknownFormat { name: text.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_extensions_lead_back() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(format));
+            assert_eq!(format.name().to_uppercase().parse(), Ok(format));
+            for extension in format.extensions() {
+                let found = Format::of_path(&Path::new("game").with_extension(extension)).unwrap();
+                assert_eq!(found.extensions(), format.extensions());
+            }
+        }
+        for (name, format) in [("csa", Format::CSA), ("sfen", Format::USI), ("json", Format::JKF), ("bod", Format::KIF)]
+        {
+            assert_eq!(name.parse(), Ok(format));
+        }
+        assert_eq!(
+            "x".parse::<Format>().unwrap_err().to_string(),
+            "\"x\" is not a format of game records; they are usi, csa, csa3, kif, kifu, ki2, ki2u, jkf, hodges, hosking, german"
+        );
     }
 }

@@ -4,8 +4,9 @@
 //! sideways, 引 back), the side it came from (左, 右), or 直, straight ahead.
 
 use super::{Reason, text};
+use crate::any::AnyMove;
 use crate::board::{Bitboard, Color, Square};
-use crate::rules::{Kind, KindSpec, Move, Origin, Position, Rules, Spec};
+use crate::rules::{AnyGame, Kind, KindSpec, Move, Origin, Position, Rules as _, Spec};
 use std::cmp::Ordering;
 
 /// The sign of a side in Japanese texts.
@@ -51,10 +52,15 @@ pub(super) struct Spoken {
     pub promotes: Option<bool>,
 }
 
+/// The square that a move went to.
+pub(super) fn target(m: AnyMove) -> Square {
+    m.of_kernel::<Move>().to()
+}
+
 /// Squares from which pieces like the moved one, itself included, reach the target by the rules of movement alone.
-pub(super) fn candidates<R: Rules>(position: &Position<R>, kind: Kind, to: Square) -> Bitboard {
+pub(super) fn candidates(position: &Position<AnyGame>, kind: Kind, to: Square) -> Bitboard {
     let side = position.side_to_move();
-    R::attackers(position, side, to, position.occupied()) & position.pieces_of(side, kind)
+    AnyGame::attackers(position, side, to, position.occupied()) & position.pieces_of(side, kind)
 }
 
 fn way(color: Color, from: Square, to: Square) -> Way {
@@ -81,7 +87,7 @@ const fn slides(kind: &KindSpec) -> bool {
 }
 
 /// The markers that the move needs. Pinned rivals count, as in the printed records.
-pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
+pub(super) fn markers(position: &Position<AnyGame>, m: Move) -> Markers {
     let to = m.to();
     let from = match m.origin() {
         Origin::Hand(kind) => {
@@ -112,12 +118,12 @@ pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
 }
 
 /// Whether the piece could have promoted and did not.
-pub(super) fn declines<R: Rules>(position: &Position<R>, m: Move) -> bool {
+pub(super) fn declines(position: &Position<AnyGame>, m: Move) -> bool {
     !m.promotes() && position.could_promote(m)
 }
 
 /// The name of the piece that a move moves, as it stands before it.
-pub(super) fn piece_name<R: Rules>(position: &Position<R>, m: Move) -> &'static str {
+pub(super) fn piece_name(position: &Position<AnyGame>, m: Move) -> &'static str {
     let kind = match m.origin() {
         Origin::Hand(kind) => kind,
         Origin::Board(from) => position.piece(from).kind(),
@@ -131,7 +137,7 @@ pub(super) fn square_text(square: Square) -> String {
 
 /// Writes a move without the sign of its side; `last` is the square that the move before went to.
 #[must_use]
-pub fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> String {
+pub fn move_text(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> String {
     let mut rest = piece_name(position, m).to_owned();
     let markers = markers(position, m);
     rest.push_str(match markers.side {
@@ -198,7 +204,7 @@ fn parse_target<'a>(spec: &Spec, text: &'a str) -> Option<(Option<Square>, &'a s
 }
 
 /// Whether a text leads back to the move: with an illegal one that cannot be taken for granted.
-pub(super) fn tells<R: Rules>(position: &Position<R>, text: &str, m: Move, last: Option<Square>) -> bool {
+pub(super) fn tells(position: &Position<AnyGame>, text: &str, m: Move, last: Option<Square>) -> bool {
     parse(position.spec(), text).is_some_and(|(spoken, _)| spoken.resolve(position, text, last) == Ok(m))
 }
 
@@ -210,7 +216,7 @@ impl Spoken {
 
     /// Finds the move that is meant. Markers may be missing or too many if one legal move fits: a drop goes without its own
     /// where no piece on the board may move so.
-    pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
+    pub fn resolve(&self, position: &Position<AnyGame>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
         let can_drop = self.kind.index() < position.spec().drop_kinds();
@@ -233,7 +239,7 @@ impl Spoken {
     }
 
     /// The one move that promotes to the piece named, as some say `８八馬` where `８八角成` is meant.
-    fn promotion<R: Rules>(&self, position: &Position<R>, to: Square) -> Option<Move> {
+    fn promotion(&self, position: &Position<AnyGame>, to: Square) -> Option<Move> {
         let spec = position.spec();
         let base = spec.all_kinds().find(|&kind| spec.kind(kind).promotes_to == Some(self.kind))?;
         let fitting = self.fitting(candidates(position, base, to), spec.kind(base), position.side_to_move(), to);
@@ -242,7 +248,7 @@ impl Spoken {
     }
 
     /// The move from a square that promotes to the piece named, if it is legal and nothing else was said.
-    pub fn promotion_from<R: Rules>(&self, position: &Position<R>, from: Square, to: Square) -> Option<Move> {
+    pub fn promotion_from(&self, position: &Position<AnyGame>, from: Square, to: Square) -> Option<Move> {
         let piece = position.piece(from);
         let m = Move::board(from, to, true);
         let meant = !piece.is_none() && position.spec().kind(piece.kind()).promotes_to == Some(self.kind);
@@ -250,14 +256,14 @@ impl Spoken {
     }
 
     /// The move in the usual words, if the piece was named as it stands after it.
-    pub fn renamed<R: Rules>(&self, position: &Position<R>, m: Move, last: Option<Square>) -> Option<String> {
+    pub fn renamed(&self, position: &Position<AnyGame>, m: Move, last: Option<Square>) -> Option<String> {
         let Origin::Board(from) = m.origin() else { return None };
         let piece = position.piece(from);
         (!piece.is_none() && piece.kind() != self.kind).then(|| move_text(position, m, last))
     }
 
     /// Where nothing is said of promotion, it is meant only where the rules force it.
-    fn board_move<R: Rules>(&self, position: &Position<R>, from: Square, to: Square) -> Move {
+    fn board_move(&self, position: &Position<AnyGame>, from: Square, to: Square) -> Move {
         let m = Move::board(from, to, self.promotes == Some(true));
         let forced =
             self.promotes.is_none() && matches!(position.legality(m), Err(crate::rules::Illegality::PromotionForced));
@@ -292,10 +298,10 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::DropVariant;
 
-    fn check<R: Rules>(rules: R, sfen: &str, moves: &[(&str, &str)]) {
-        let position = Position::from_sfen(rules, sfen, SfenMode::Tolerant).unwrap();
+    fn check(variant: DropVariant, sfen: &str, moves: &[(&str, &str)]) {
+        let position = Position::from_sfen(variant.game(), sfen, SfenMode::Tolerant).unwrap();
         for &(usi, text) in moves {
             let m = position.parse_move(usi).unwrap();
             assert_eq!(move_text(&position, m, None), text);
@@ -307,31 +313,31 @@ mod tests {
     #[test]
     fn markers_where_several_could_go() {
         check(
-            Shogi,
+            DropVariant::Shogi,
             "k7K/9/9/9/9/9/2G6/3G5/2G6 b",
             &[("7g7h", "７八金引"), ("6h7h", "７八金寄"), ("7i7h", "７八金上")],
         );
         check(
-            Shogi,
+            DropVariant::Shogi,
             "3k1K3/9/9/3S1S3/9/3S1S3/9/9/9 b",
             &[("4d5e", "５五銀右引"), ("4f5e", "５五銀右上"), ("6d5e", "５五銀左引"), ("6f5e", "５五銀左上")],
         );
         check(
-            Shogi,
+            DropVariant::Shogi,
             "3k1K3/9/9/9/9/3GGG3/9/9/9 b",
             &[("4f5e", "５五金右"), ("5f5e", "５五金直"), ("6f5e", "５五金左")],
         );
-        check(Shogi, "3k1K3/9/9/9/9/9/3+B+B4/9/9 b", &[("6g5f", "５六馬左"), ("5g5f", "５六馬右")]);
-        check(Shogi, "3k1K3/9/9/5B3/9/9/9/1B7/9 b", &[("4d6f", "６六角引"), ("8h6f", "６六角上")]);
-        check(Shogi, "k7K/9/9/9/9/9/S8/8g/9 b SPg", &[("S*9f", "９六銀打"), ("S*5e", "５五銀")]);
-        check(Shogi, "4k4/9/9/9/3N1N3/9/9/9/4K4 b", &[("6e5c+", "５三桂左成"), ("4e5c", "５三桂右不成")]);
+        check(DropVariant::Shogi, "3k1K3/9/9/9/9/9/3+B+B4/9/9 b", &[("6g5f", "５六馬左"), ("5g5f", "５六馬右")]);
+        check(DropVariant::Shogi, "3k1K3/9/9/5B3/9/9/9/1B7/9 b", &[("4d6f", "６六角引"), ("8h6f", "６六角上")]);
+        check(DropVariant::Shogi, "k7K/9/9/9/9/9/S8/8g/9 b SPg", &[("S*9f", "９六銀打"), ("S*5e", "５五銀")]);
+        check(DropVariant::Shogi, "4k4/9/9/9/3N1N3/9/9/9/4K4 b", &[("6e5c+", "５三桂左成"), ("4e5c", "５三桂右不成")]);
     }
 
     #[test]
     fn birds_on_both_sides() {
-        check(DropVariant::Tori.game(), "3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
+        check(DropVariant::Tori, "3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
         check(
-            DropVariant::Tori.game(),
+            DropVariant::Tori,
             "3k3/7/7/3C3/7/3C3/3K3 b R 1",
             &[("4d4e", "４五鶴引"), ("4f4e", "４五鶴上"), ("R*1a", "１一右鶉")],
         );
@@ -339,7 +345,7 @@ mod tests {
 
     #[test]
     fn missing_and_needless_markers_are_read() {
-        let position = Position::start(Shogi);
+        let position = Position::start(DropVariant::Shogi.game());
         for text in ["７六歩", "76歩", "7六歩上", "７六歩行", "７六同歩"] {
             let (spoken, rest) = parse(position.spec(), text).unwrap();
             let m = spoken.resolve(&position, text, None).unwrap();
@@ -348,7 +354,9 @@ mod tests {
         let (spoken, _) = parse(position.spec(), "５八金").unwrap();
         assert_eq!(spoken.resolve(&position, "５八金", None), Err(Reason::Ambiguous("５八金".to_owned())));
         // The pinned gold leaves one legal candidate.
-        let pinned = Position::from_sfen(Shogi, "4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict).unwrap();
+        let pinned =
+            Position::from_sfen(DropVariant::Shogi.game(), "4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict)
+                .unwrap();
         let (spoken, _) = parse(position.spec(), "６七金").unwrap();
         let m = spoken.resolve(&pinned, "６七金", None).unwrap();
         assert_eq!(m.usi(pinned.spec()).to_string(), "6h6g");
@@ -359,7 +367,7 @@ mod tests {
     fn a_drop_is_meant_where_no_piece_on_the_board_may_move() {
         let resolved = |hand: &str, text: &str| {
             let sfen = format!("4r3k/9/9/9/9/9/9/4G4/4K4 b {hand} 1");
-            let position = Position::from_sfen(Shogi, &sfen, SfenMode::Strict).unwrap();
+            let position = Position::from_sfen(DropVariant::Shogi.game(), &sfen, SfenMode::Strict).unwrap();
             let (spoken, _) = parse(position.spec(), text).unwrap();
             spoken.resolve(&position, text, None).map(|m| m.usi(position.spec()).to_string())
         };

@@ -5,13 +5,50 @@
 mod read;
 mod write;
 
-pub use read::read;
-pub use write::write;
-
+use super::{Format, ReadError, ReadGame, Record, RecordFormat, WriteError, Written, kif};
+use crate::any::{AnyMove, AnyPosition};
+use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 const NAME: &str = "JKF";
+
+/// The format itself.
+struct Jkf;
+
+impl Format {
+    pub const JKF: Self = Self::new(&Jkf);
+}
+
+impl RecordFormat for Jkf {
+    fn name(&self) -> &'static str {
+        "jkf"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["jkf", "json"]
+    }
+
+    fn is_shown_by(&self, line: &str) -> bool {
+        line.starts_with('{')
+    }
+
+    fn is_japanese(&self) -> bool {
+        true
+    }
+
+    fn comment(&self, position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
+        kif::move_text(position, m, last)
+    }
+
+    fn read_text(&self, game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError> {
+        Ok(vec![read::read(game, text)])
+    }
+
+    fn write(&self, record: &Record) -> Result<Written, WriteError> {
+        write::write(record)
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 struct Game {

@@ -2,31 +2,86 @@
 //!
 //! One reader takes both, since a file may mix them: KIF moves stand one a line with their number, KI2 moves behind the
 //! signs of their sides. A line is what it looks like, above the moves, among them and below; one that looks like nothing is
-//! kept as a remark, with a warning. The reader takes the files of every game, and one writer makes them, by what a
-//! [`KifGame`] says of its starts and moves.
+//! kept as a remark, with a warning. The reader takes the files of every game, and one writer makes them, by what the kernel of
+//! a game says of its starts and moves.
 
 mod drops;
 mod game;
+mod large;
 mod line;
 mod moves;
 mod read;
 mod result;
-mod searched;
+pub(super) mod searched;
 mod start;
 mod times;
 mod write;
 
-pub use game::KifGame;
-pub use read::read;
+pub use game::{move_text, start_name};
 pub use start::is_start;
-pub use write::{move_text, write};
+
+use super::{Encoding, Format, ReadError, ReadGame, Record, RecordFormat, WriteError, Written};
+use crate::any::{AnyMove, AnyPosition};
+use crate::variants::Variant;
+
+/// The format itself.
+struct Kif(Encoding);
+
+impl Format {
+    pub const KIF: Self = Self::new(&Kif(Encoding::ShiftJis));
+    pub const KIFU: Self = Self::new(&Kif(Encoding::Utf8));
+}
+
+impl RecordFormat for Kif {
+    fn name(&self) -> &'static str {
+        self.extensions()[0]
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        match self.0 {
+            Encoding::ShiftJis => &["kif", "bod"],
+            Encoding::Utf8 => &["kifu"],
+        }
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.0
+    }
+
+    fn line_end(&self) -> &'static str {
+        "\r\n"
+    }
+
+    fn title_finder(&self) -> Option<fn(&str) -> Option<&str>> {
+        Some(title)
+    }
+
+    fn is_japanese(&self) -> bool {
+        true
+    }
+
+    fn comment(&self, position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
+        move_text(position, m, last)
+    }
+
+    fn read_text(&self, game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError> {
+        Ok(vec![read(game, text)])
+    }
+
+    fn write(&self, record: &Record) -> Result<Written, WriteError> {
+        write::write(record, self.0)
+    }
+}
+
+/// What stands before the two steps of a move.
+const FIRST_STEP: &str = "一歩目";
+const SECOND_STEP: &str = "二歩目";
 
 /// The name in the field 手合割 of a text: of a handicap, or of the game.
-#[must_use]
-pub fn title(text: &str) -> Option<&str> {
+pub(super) fn title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line::handicap(line.trim()))
 }
 
-pub(super) use game::{FIRST_STEP, SECOND_STEP};
+pub(super) use read::read;
 pub(super) use result::{result_text, untold};
 pub(super) use write::{is_handicap, variations, write_head, write_notes};

@@ -4,26 +4,25 @@
 //! played. Readers yield records, writers say what of a record their format could not hold ([`Loss`]).
 //!
 //! ```
-//! use kumataka::record::{Ending, Record, Step, csa, header, usi};
-//! use kumataka::{rules::Position, variants::Shogi};
+//! use kumataka::record::{Ending, Format, Record, Step, header, usi};
+//! use kumataka::variants::Variant;
 //! use std::time::Duration;
 //!
-//! let start = Position::start(Shogi);
+//! let start = Variant::Shogi.start();
 //! let first = start.parse_move("7g7f").unwrap();
-//! let mut record = Record::<Shogi>::new(start);
+//! let mut record = Record::new(start);
 //! record.headers.set(header::BLACK, "Habu");
-//! let node = record.push(Record::<Shogi>::ROOT, Step::Move(first));
+//! let node = record.push(Record::ROOT, Step::Move(first));
 //! record.set_time(node, Duration::from_secs(12));
 //! record.add_comment(node, "* 30 -3334FU");
 //! record.push(node, Step::End(Ending::Resignation));
 //!
 //! assert_eq!(usi::line(&record), "position startpos moves 7g7f");
-//! let written = csa::write(&record, csa::Version::V3).unwrap();
+//! let written = Format::CSA3.write(&record).unwrap();
 //! assert!(written.text.ends_with("+7776FU\nT12\n'** 30 -3334FU\n%TORYO\n"));
 //! assert!(written.losses.is_empty());
 //! ```
 
-mod any;
 pub mod csa;
 mod cursor;
 pub mod diagram;
@@ -37,11 +36,8 @@ pub mod jkf;
 pub mod ki2;
 pub mod kif;
 mod large;
-mod notated;
 mod reader;
-mod recorded;
 mod score;
-
 mod text;
 mod told;
 pub mod typed;
@@ -51,29 +47,27 @@ pub mod western;
 
 pub use ending::{Ending, Outcome};
 pub use error::{Loss, ReadError, Reason, Warning, WriteError};
-pub use format::{Format, UnknownFormat};
+pub use format::{Format, GameEnds, RecordFormat, UnknownFormat};
 pub use header::Headers;
-pub use notated::Notated;
 pub use reader::{GameReader, StreamError};
-pub use recorded::Recorded;
 pub use score::{Analysed, Score};
 pub use text::{Encoding, decode, encode, kanji_number};
 
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{GameMove, Handicap, Playable, Position as _};
-use crate::rules::Move;
+use crate::game::Handicap;
 use std::fmt;
 use std::time::Duration;
 use thiserror::Error;
 
 /// A game, or a study with variations.
 #[derive(Clone)]
-pub struct Record<G: Playable> {
+pub struct Record {
     pub headers: Headers,
     /// Lines that a program left in the file for other programs, without the mark that makes them so.
     pub remarks: Vec<String>,
-    start: G::Position,
-    nodes: Vec<Node<G::Move>>,
+    start: AnyPosition,
+    nodes: Vec<Node>,
 }
 
 /// Names a node of one record.
@@ -82,8 +76,8 @@ pub struct NodeId(usize);
 
 /// What happened at one place of the tree, with what was noted there.
 #[derive(Clone, Debug)]
-pub struct Node<M = Move> {
-    step: Option<Step<M>>,
+pub struct Node {
+    step: Option<Step>,
     ply: usize,
     parent: NodeId,
     children: Vec<NodeId>,
@@ -95,10 +89,10 @@ pub struct Node<M = Move> {
 
 /// What leads from a node to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step<M = Move> {
-    Move(M),
+pub enum Step {
+    Move(AnyMove),
     /// A move against the rules, which only an [`Ending`] may follow.
-    Illegal(M),
+    Illegal(AnyMove),
     /// Nothing follows.
     End(Ending),
 }
@@ -129,8 +123,8 @@ pub struct Written {
 
 /// A record with what its reader had to guess or leave out.
 #[derive(Clone, Debug)]
-pub struct Reading<G: Playable> {
-    pub record: Record<G>,
+pub struct Reading {
+    pub record: Record,
     /// Where the file had told the whole start position, counted from one.
     pub line: usize,
     pub warnings: Vec<Warning>,
@@ -139,25 +133,25 @@ pub struct Reading<G: Playable> {
 /// A game that could not be read to its end.
 #[derive(Clone, Debug, Error)]
 #[error("{error}")]
-pub struct BrokenGame<G: Playable> {
+pub struct BrokenGame {
     pub error: ReadError,
     /// What stands before the fault, if the start position had been told.
-    pub before: Option<Box<Reading<G>>>,
+    pub before: Option<Box<Reading>>,
 }
 
-impl<G: Playable> From<ReadError> for BrokenGame<G> {
+impl From<ReadError> for BrokenGame {
     fn from(error: ReadError) -> Self {
         Self { error, before: None }
     }
 }
 
 /// One game of a file.
-pub type ReadGame<G> = Result<Reading<G>, BrokenGame<G>>;
+pub type ReadGame = Result<Reading, BrokenGame>;
 
-impl<M: GameMove> Node<M> {
+impl Node {
     /// None for the root only.
     #[must_use]
-    pub const fn step(&self) -> Option<&Step<M>> {
+    pub const fn step(&self) -> Option<&Step> {
         self.step.as_ref()
     }
 
@@ -181,7 +175,7 @@ impl<M: GameMove> Node<M> {
 
     /// The move that leads here, legal or not.
     #[must_use]
-    pub const fn played(&self) -> Option<M> {
+    pub const fn played(&self) -> Option<AnyMove> {
         match self.step {
             Some(Step::Move(m) | Step::Illegal(m)) => Some(m),
             _ => None,
@@ -201,11 +195,11 @@ impl<M: GameMove> Node<M> {
     }
 }
 
-impl<G: Playable> Record<G> {
+impl Record {
     pub const ROOT: NodeId = NodeId(0);
 
     #[must_use]
-    pub fn new(start: G::Position) -> Self {
+    pub fn new(start: AnyPosition) -> Self {
         let root = Node {
             step: None,
             ply: 0,
@@ -219,24 +213,24 @@ impl<G: Playable> Record<G> {
     }
 
     #[must_use]
-    pub const fn start(&self) -> &G::Position {
+    pub const fn start(&self) -> &AnyPosition {
         &self.start
     }
 
     /// # Panics
     /// If the node belongs to another record, as for every method that takes one.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node<G::Move> {
+    pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
     }
 
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<G::Move> {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }
 
     /// Adds a step after `parent`: the game's if it is the first there, a variation otherwise. The caller answers for
     /// the rules: that a [`Step::Move`] is legal, and that nothing follows an ending or an illegal move but an ending.
-    pub fn push(&mut self, parent: NodeId, step: Step<G::Move>) -> NodeId {
+    pub fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
         let id = NodeId(self.nodes.len());
         let node = Node {
             step: Some(step),
@@ -275,7 +269,7 @@ impl<G: Playable> Record<G> {
     #[must_use]
     pub fn total_before(&self, id: NodeId) -> Duration {
         let ply = self.node(id).ply;
-        let same_side = |node: &&Node<G::Move>| node.ply > 0 && node.ply % 2 == ply % 2;
+        let same_side = |node: &&Node| node.ply > 0 && node.ply % 2 == ply % 2;
         let earlier = self.ancestors(id).filter(same_side).find_map(|node| node.time);
         earlier.map_or(Duration::ZERO, |time| time.total)
     }
@@ -287,7 +281,7 @@ impl<G: Playable> Record<G> {
     }
 
     /// The nodes before `id`, nearest first, the root last.
-    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = &Node<G::Move>> {
+    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = &Node> {
         let mut here = id;
         std::iter::from_fn(move || {
             let at_root = here == Self::ROOT;
@@ -320,7 +314,7 @@ impl<G: Playable> Record<G> {
     /// The position at `id`, with the history that led there; where the last move was illegal or the game has ended,
     /// the position before that.
     #[must_use]
-    pub fn position_at(&self, id: NodeId) -> G::Position {
+    pub fn position_at(&self, id: NodeId) -> AnyPosition {
         let mut moves = Vec::with_capacity(self.node(id).ply);
         for node in std::iter::once(self.node(id)).chain(self.ancestors(id)) {
             if let Some(Step::Move(m)) = node.step {
@@ -328,7 +322,7 @@ impl<G: Playable> Record<G> {
             }
         }
         let mut position = self.start.clone();
-        moves.into_iter().rev().for_each(|m| position.make(m, &mut ()));
+        moves.into_iter().rev().for_each(|m| position.make(m));
         position
     }
 
@@ -365,26 +359,26 @@ impl<G: Playable> Record<G> {
     #[must_use]
     pub fn handicap(&self) -> Option<&'static Handicap> {
         let without_number = |sfen: &str| sfen.rsplit_once(' ').map_or(String::new(), |(fields, _)| fields.to_owned());
-        let start = without_number(&G::sfen(&self.start));
-        G::of(&self.start).handicaps().iter().find(|handicap| without_number(handicap.sfen) == start)
+        let start = without_number(&self.start.sfen());
+        self.start.variant().handicaps().iter().find(|handicap| without_number(handicap.sfen) == start)
     }
 }
 
 /// Whether both say the same, in whatever order their variations were added.
-impl<G: Playable> PartialEq for Record<G> {
+impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let alike = |(a, b): (NodeId, NodeId)| self.node(a).says_the_same(other.node(b));
         self.headers == other.headers
             && self.remarks == other.remarks
-            && G::sfen(&self.start) == G::sfen(&other.start)
+            && self.start.sfen() == other.start.sfen()
             && self.nodes.len() == other.nodes.len()
             && self.nodes().zip(other.nodes()).all(alike)
     }
 }
 
-impl<G: Playable> fmt::Debug for Record<G> {
+impl fmt::Debug for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:?} {:?} {}", self.headers, self.remarks, G::sfen(&self.start))?;
+        writeln!(f, "{:?} {:?} {}", self.headers, self.remarks, self.start.sfen())?;
         for id in self.nodes() {
             let node = self.node(id);
             writeln!(f, "{:?} {:?} {:?} {:?} {:?}", node.ply, node.step, node.time, node.comments, node.bookmark)?;

@@ -1,7 +1,7 @@
 //! Files of many games a stretch at a time, so that they need not be held whole.
 
-use super::csa::Beginnings;
-use super::{BrokenGame, Format, ReadError, ReadGame, Reason, Recorded, text};
+use super::{BrokenGame, Format, GameEnds, ReadError, ReadGame, Reading, Reason, text};
+use crate::variants::Variant;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use thiserror::Error;
@@ -22,20 +22,20 @@ pub enum StreamError {
 /// they can. There is one at least.
 ///
 /// Each stretch is decoded by itself: of a file that others were put together to, every part may have another encoding.
-pub struct GameReader<G: Recorded> {
-    game: G,
+pub struct GameReader {
+    game: Variant,
     format: Format,
     stretches: Option<Stretches>,
-    waiting: VecDeque<ReadGame<G>>,
+    waiting: VecDeque<ReadGame>,
     has_found: bool,
 }
 
-impl<G: Recorded> GameReader<G> {
-    pub fn new(game: G, format: Format, source: Box<dyn Read + Send>) -> Self {
+impl GameReader {
+    pub fn new(game: Variant, format: Format, source: Box<dyn Read + Send>) -> Self {
         Self::in_stretches(game, format, Stretches::new(format, source, LEAST))
     }
 
-    fn in_stretches(game: G, format: Format, stretches: Stretches) -> Self {
+    fn in_stretches(game: Variant, format: Format, stretches: Stretches) -> Self {
         let stretches = Some(stretches);
         Self { game, format, stretches, waiting: VecDeque::new(), has_found: false }
     }
@@ -59,8 +59,8 @@ impl<G: Recorded> GameReader<G> {
     }
 }
 
-impl<G: Recorded> Iterator for GameReader<G> {
-    type Item = Result<ReadGame<G>, StreamError>;
+impl Iterator for GameReader {
+    type Item = Result<ReadGame, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.fill() {
@@ -74,8 +74,8 @@ impl<G: Recorded> Iterator for GameReader<G> {
 }
 
 /// A game that stands behind so many other lines.
-fn moved<G: Recorded>(game: ReadGame<G>, lines: usize) -> ReadGame<G> {
-    let moved = |mut reading: super::Reading<G>| {
+fn moved(game: ReadGame, lines: usize) -> ReadGame {
+    let moved = |mut reading: Reading| {
         reading.line += lines;
         reading.warnings.iter_mut().for_each(|warning| warning.line += lines);
         reading
@@ -88,40 +88,40 @@ fn moved<G: Recorded>(game: ReadGame<G>, lines: usize) -> ReadGame<G> {
 
 /// The bytes of whole games, as many as it takes.
 struct Stretches {
-    format: Format,
     source: BufReader<Box<dyn Read + Send>>,
-    beginnings: Beginnings,
+    /// None if nothing but the whole file can be read.
+    ends: Option<Box<dyn GameEnds>>,
     /// What was read and not yet yielded.
     bytes: Vec<u8>,
     lines_before: usize,
     /// The bytes that a stretch has at least.
     least: usize,
-    /// Whether nothing but the whole file can be decoded.
-    is_one: bool,
 }
 
 impl Stretches {
     fn new(format: Format, source: Box<dyn Read + Send>, least: usize) -> Self {
-        let (source, beginnings) = (BufReader::new(source), Beginnings::default());
-        Self { format, source, beginnings, bytes: Vec::new(), lines_before: 0, least, is_one: !format.holds_many() }
+        Self { source: BufReader::new(source), ends: format.game_ends(), bytes: Vec::new(), lines_before: 0, least }
     }
 
     /// The next stretch with the number of lines before it; none at the end of the file.
     fn next_stretch(&mut self) -> io::Result<Option<(Vec<u8>, usize)>> {
         // What a byte order mark announces may have other line ends.
-        self.is_one |= self.lines_before == 0 && self.bytes.is_empty() && text::has_wide_units(self.source.fill_buf()?);
-        if self.is_one {
+        if self.lines_before == 0 && self.bytes.is_empty() && text::has_wide_units(self.source.fill_buf()?) {
+            self.ends = None;
+        }
+        if self.ends.is_none() {
             self.source.read_to_end(&mut self.bytes)?;
         }
-        while !self.is_one {
+        while let Some(ends) = &mut self.ends {
             let start = self.bytes.len();
             if self.source.read_until(b'\n', &mut self.bytes)? == 0 {
                 break;
             }
-            let end = self.game_ends_at(start).filter(|&end| end >= self.least);
-            if let Some(end) = end {
+            // All that tells games apart is ASCII.
+            let line = String::from_utf8_lossy(&self.bytes[start..]);
+            if let Some(end) = ends.read(&line, start, self.bytes.len()).filter(|&end| end >= self.least) {
+                ends.forget(end);
                 let rest = self.bytes.split_off(end);
-                self.beginnings.forget(end);
                 return Ok(Some(self.take(rest)));
             }
         }
@@ -134,38 +134,24 @@ impl Stretches {
         self.lines_before += text::count_lines(&stretch);
         (stretch, before)
     }
-
-    /// Where a game ends that the line from `start` on, the last one, shows to be over.
-    fn game_ends_at(&mut self, start: usize) -> Option<usize> {
-        match self.format {
-            Format::Csa(_) => {
-                // All that tells games apart is ASCII.
-                let line = String::from_utf8_lossy(&self.bytes[start..]);
-                self.beginnings.read(&line, start, self.bytes.len())
-            }
-            _ => Some(self.bytes.len()),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::csa::Version;
-    use crate::variants::Shogi;
     use std::io::Cursor;
 
-    const CSA: Format = Format::Csa(Version::V2);
+    const CSA: Format = Format::CSA;
     const SHORT: usize = 500;
 
     fn all(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
         let stretches = Stretches::new(format, Box::new(Cursor::new(bytes.to_vec())), SHORT);
-        let games = GameReader::in_stretches(Shogi, format, stretches);
+        let games = GameReader::in_stretches(Variant::Shogi, format, stretches);
         games.map(|game| game.map(|game| told(&game)).map_err(|error| error.to_string())).collect()
     }
 
-    fn told(game: &ReadGame<Shogi>) -> String {
-        let reading = |reading: &crate::record::Reading<Shogi>| {
+    fn told(game: &ReadGame) -> String {
+        let reading = |reading: &Reading| {
             let warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
             format!("{} {warnings:?} {}", crate::record::usi::line(&reading.record), reading.line)
         };
@@ -178,7 +164,7 @@ mod tests {
     }
 
     fn at_once(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
-        let games = format.read_each(Shogi, bytes);
+        let games = format.read_each(Variant::Shogi, bytes);
         games.map(|games| games.iter().map(told).collect()).map_err(|error| error.to_string())
     }
 
@@ -194,7 +180,7 @@ mod tests {
             (CSA, [&headed, broken, &headed, "V2\n", odd].concat()),
             (CSA, ["'only this\n/\n", good, "/\n"].concat()),
             (CSA, [good, "/\n"].concat().replace('\n', "\r\n")),
-            (Format::Usi, "startpos moves 7g7f 3c3d\n# none\n\nstartpos moves 7g7e\n7g7f resign\n".to_owned()),
+            (Format::USI, "startpos moves 7g7f 3c3d\n# none\n\nstartpos moves 7g7e\n7g7f resign\n".to_owned()),
         ] {
             let text = games.repeat(30);
             let expected = at_once(format, text.as_bytes()).unwrap();
@@ -212,10 +198,10 @@ mod tests {
         assert_eq!(all(CSA, &utf16), at_once(CSA, csa.as_bytes()));
         assert_eq!(all(CSA, &utf16).unwrap().len(), 2);
         let kif = "手合割：平手\n   1 ７六歩(77)\n".to_owned() + &"*long\n".repeat(SHORT / 5);
-        let format = Format::Kif(crate::record::Encoding::Utf8);
+        let format = Format::KIFU;
         assert_eq!(all(format, kif.as_bytes()), at_once(format, kif.as_bytes()));
         for nothing in ["", "# nothing\n", "\n\n"] {
-            assert_eq!(all(Format::Usi, nothing.as_bytes()).unwrap_err(), "line 1: there is no game in the file");
+            assert_eq!(all(Format::USI, nothing.as_bytes()).unwrap_err(), "line 1: there is no game in the file");
         }
     }
 
@@ -231,7 +217,7 @@ mod tests {
                 Ok(count)
             }
         }
-        for (format, game) in [(Format::Usi, &b"startpos moves 7g7f\n"[..]), (CSA, b"V2\nPI\n+\n+7776FU\n")] {
+        for (format, game) in [(Format::USI, &b"startpos moves 7g7f\n"[..]), (CSA, b"V2\nPI\n+\n+7776FU\n")] {
             let mut stretches = Stretches::new(format, Box::new(Endless(game, 0)), SHORT);
             for _ in 0..10 {
                 let (bytes, _) = stretches.next_stretch().unwrap().unwrap();

@@ -142,10 +142,8 @@ fn clock(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Position as _;
-    use crate::record::kif::KifGame as _;
-    use crate::rules::Position;
-    use crate::variants::Shogi;
+    use crate::record::kif::searched;
+    use crate::variants::Variant;
 
     #[test]
     fn scores_of_several_programs() {
@@ -188,13 +186,13 @@ mod tests {
     #[test]
     fn comments_of_floodgate_go_into_kif_and_back() {
         let spent = Duration::from_millis(72_340);
-        let position = Position::start(Shogi);
+        let position = Variant::Shogi.start();
         let first = position.parse_move("7g7f").unwrap();
         let mut behind = position.clone();
-        behind.make(first, &mut ());
-        let in_kif = |comment: &str| in_kif(comment, spent, |line| Shogi::line_in_kif(&behind, Some(first), line));
+        behind.make(first);
+        let in_kif = |comment: &str| in_kif(comment, spent, |line| searched::in_kif(&behind, Some(first), line));
         let from_kif =
-            |comment: &str, spent| from_kif(comment, spent, |line| Shogi::line_in_csa(&behind, Some(first), line));
+            |comment: &str, spent| from_kif(comment, spent, |line| searched::in_csa(&behind, Some(first), line));
         for (comment, line) in [
             ("* -87", ""),
             ("* 30 -3334FU +8822UM -3122GI", " 読み筋 △３四歩(33) ▲２二角成(88) △同　銀(31)"),

@@ -1,6 +1,6 @@
 //! Characters: encodings, numerals, names of pieces.
 
-use super::{Loss, NodeId, Notated, ReadError, Reason, Record};
+use super::{Loss, NodeId, ReadError, Reason, Record};
 use crate::rules::{Kind, KindNames, Spec};
 use encoding_rs::{EUC_JP, Encoding as Table, SHIFT_JIS, UTF_8};
 
@@ -151,7 +151,7 @@ pub(super) fn declares_encoding(remark: &str) -> bool {
 }
 
 /// Adds a comment, or the bookmark that a line starting with `&` stands for where the format knows none.
-pub(super) fn add_comment<G: Notated>(record: &mut Record<G>, id: NodeId, comment: &str) {
+pub(super) fn add_comment(record: &mut Record, id: NodeId, comment: &str) {
     match comment.strip_prefix('&') {
         Some(bookmark) if record.node(id).bookmark.is_none() && !bookmark.contains(['\r', '\n']) => {
             record.node_mut(id).bookmark = Some(bookmark.to_owned());

@@ -2,34 +2,28 @@
 
 use super::Reason;
 use super::japanese::{self, Spoken};
-use super::western::{Style, notation};
+use super::western::{Style, spoken as spoken_in};
 use crate::any::{AnyIllegality, AnyMove};
 use crate::board::Square;
-use crate::game::{GameMove, Playable};
-use crate::rules::{Illegality, Kind, Move, Origin, Position, Rules};
+use crate::game::{GameMove, Playable as _};
+use crate::rules::{AnyGame, Kind, Move, Origin, Position};
 
 /// Why a text is not one legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistyped<M = Move, I = Illegality> {
+pub enum Mistyped {
     /// It is a move in none of the notations.
     Unreadable,
     /// No piece of the kind can go there.
     NoCandidate,
     /// Each of these legal moves may be meant.
-    Ambiguous(Vec<M>),
+    Ambiguous(Vec<AnyMove>),
     /// The move is against the rules.
-    Illegal(M, I),
+    Illegal(AnyMove, AnyIllegality),
 }
 
-impl<M: GameMove, I: Into<AnyIllegality>> Mistyped<M, I> {
-    /// The same for a move of any game.
-    pub(super) fn any(self) -> Mistyped<AnyMove, AnyIllegality> {
-        match self {
-            Self::Unreadable => Mistyped::Unreadable,
-            Self::NoCandidate => Mistyped::NoCandidate,
-            Self::Ambiguous(moves) => Mistyped::Ambiguous(moves.into_iter().map(AnyMove::new).collect()),
-            Self::Illegal(m, reason) => Mistyped::Illegal(AnyMove::new(m), reason.into()),
-        }
+impl Mistyped {
+    pub(super) fn ambiguous<M: GameMove>(moves: Vec<M>) -> Self {
+        Self::Ambiguous(moves.into_iter().map(AnyMove::new).collect())
     }
 }
 
@@ -38,14 +32,14 @@ impl<M: GameMove, I: Into<AnyIllegality>> Mistyped<M, I> {
 ///
 /// # Errors
 /// If the text is not a move, no legal one, or not the only one that fits.
-pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Mistyped> {
+pub(super) fn read(position: &Position<AnyGame>, text: &str, last: Option<Square>) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.rules().read_move(&text) {
         return checked(position, m);
     }
     let (spoken, from) = match japanese::parse(position.spec(), &text) {
         Some((spoken, "")) => (spoken, None),
-        _ => notation::spoken(position.spec(), &text, Style::Hodges).ok_or(Mistyped::Unreadable)?,
+        _ => spoken_in(position.spec(), &text, Style::Hodges).ok_or(Mistyped::Unreadable)?,
     };
     let to = spoken.to.or(last).ok_or(Mistyped::Unreadable)?;
     let found = match from {
@@ -56,7 +50,7 @@ pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) 
         // The name of the promoted piece says that the piece promotes.
         Ok(m) if spoken.promotes.is_none() && mover(position, m) == spoken.kind => only(position, m),
         Ok(m) => checked(position, m),
-        Err(Reason::Ambiguous(_)) => Err(Mistyped::Ambiguous(alike(position, &spoken, to))),
+        Err(Reason::Ambiguous(_)) => Err(Mistyped::ambiguous(alike(position, &spoken, to))),
         Err(_) => Err(Mistyped::NoCandidate),
     }
 }
@@ -81,12 +75,13 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-fn checked<R: Rules>(position: &Position<R>, m: Move) -> Result<Move, Mistyped> {
+fn checked(position: &Position<AnyGame>, m: Move) -> Result<AnyMove, Mistyped> {
     let m = position.as_meant(m);
-    position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(m, reason)), |()| Ok(m))
+    let any = AnyMove::new(m);
+    position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(any, reason.into())), |()| Ok(any))
 }
 
-fn from_square<R: Rules>(position: &Position<R>, spoken: &Spoken, from: Square, to: Square) -> Result<Move, Reason> {
+fn from_square(position: &Position<AnyGame>, spoken: &Spoken, from: Square, to: Square) -> Result<Move, Reason> {
     let piece = position.piece(from);
     if from != to && !piece.is_none() && piece.kind() == spoken.kind {
         return Ok(Move::board(from, to, spoken.promotes == Some(true)));
@@ -95,30 +90,30 @@ fn from_square<R: Rules>(position: &Position<R>, spoken: &Spoken, from: Square, 
 }
 
 /// A move of which it was not said whether the piece promotes, if only one of both ways is legal.
-fn only<R: Rules>(position: &Position<R>, m: Move) -> Result<Move, Mistyped> {
+fn only(position: &Position<AnyGame>, m: Move) -> Result<AnyMove, Mistyped> {
     let Origin::Board(from) = m.origin() else { return checked(position, m) };
     let ways = [true, false].map(|promotes| Move::board(from, m.to(), promotes));
     let legal: Vec<Move> = ways.into_iter().filter(|&m| position.legality(m).is_ok()).collect();
     match legal[..] {
         [] => checked(position, m),
-        [m] => Ok(m),
-        _ => Err(Mistyped::Ambiguous(legal)),
+        [m] => Ok(AnyMove::new(m)),
+        _ => Err(Mistyped::ambiguous(legal)),
     }
 }
 
 /// The legal moves of a piece of the kind that is spoken of to the square.
-fn alike<R: Rules>(position: &Position<R>, spoken: &Spoken, to: Square) -> Vec<Move> {
+fn alike(position: &Position<AnyGame>, spoken: &Spoken, to: Square) -> Vec<Move> {
     let is_meant = |m: &Move| {
         m.to() == to
             && mover(position, *m) == spoken.kind
             && spoken.promotes.is_none_or(|promotes| promotes == m.promotes())
             && (!spoken.markers.drop || m.is_drop())
     };
-    R::legal(position).into_iter().filter(is_meant).collect()
+    AnyGame::legal(position).into_iter().filter(is_meant).collect()
 }
 
 /// The kind of the piece before the move.
-fn mover<R: Rules>(position: &Position<R>, m: Move) -> Kind {
+fn mover(position: &Position<AnyGame>, m: Move) -> Kind {
     match m.origin() {
         Origin::Hand(kind) => kind,
         Origin::Board(from) => position.piece(from).kind(),
@@ -129,21 +124,21 @@ fn mover<R: Rules>(position: &Position<R>, m: Move) -> Kind {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::DropVariant;
 
-    fn told<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> String {
-        let usi = |m: &Move| m.usi(position.spec()).to_string();
+    fn told(position: &Position<AnyGame>, text: &str, last: Option<Square>) -> String {
+        let usi = |m: &AnyMove| m.of_kernel::<Move>().usi(position.spec()).to_string();
         match read(position, text, last) {
             Ok(m) => usi(&m),
             Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),
-            Err(Mistyped::Illegal(m, reason)) => format!("{}: {reason:?}", usi(&m)),
+            Err(Mistyped::Illegal(m, AnyIllegality::Drops(reason))) => format!("{}: {reason:?}", usi(&m)),
             Err(mistyped) => format!("{mistyped:?}"),
         }
     }
 
     #[test]
     fn a_first_move_in_every_spelling() {
-        let start = Position::start(Shogi);
+        let start = Position::start(DropVariant::Shogi.game());
         for text in [
             "7g7f",
             "７六歩",
@@ -171,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_open_is_asked_back() {
         let check = |sfen, text, expected| {
-            let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Mate).unwrap();
             assert_eq!(told(&position, text, Square::from_usi(b'5', b'e')), expected, "{text}");
         };
         let golds = "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1";

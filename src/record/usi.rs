@@ -3,16 +3,21 @@
 //! They hold a start position and the moves played, nothing else.
 
 use super::cursor::Cursor;
-use super::{Ending, Loss, Notated, ReadError, ReadGame, Reading, Reason, Record, Step, Written, text};
-use crate::game::{Dialect, MoveError, Playable, SfenMode};
+use super::{
+    Ending, Format, GameEnds, Loss, Node, ReadError, ReadGame, Reading, Reason, Record, RecordFormat, Step, WriteError,
+    Written, text,
+};
+use crate::any::AnyPosition;
+use crate::game::{Dialect, MoveError, SfenMode};
+use crate::variants::Variant;
 
 /// Writes the game as the `position` command of USI.
 #[must_use]
-pub fn line<G: Playable>(record: &Record<G>) -> String {
-    let mut text = format!("position {}", G::position_words(record.start(), Dialect::Usual));
-    let game = G::of(record.start());
+pub fn line(record: &Record) -> String {
+    let mut text = format!("position {}", record.start().position_words(Dialect::Usual));
+    let game = record.start().variant();
     let played = record.main_line().filter_map(|id| record.node(id).played());
-    let moves: Vec<String> = played.map(|m| game.usi(m).to_string()).collect();
+    let moves: Vec<String> = played.map(|m| game.usi(m)).collect();
     if !moves.is_empty() {
         text.push_str(" moves ");
         text.push_str(&moves.join(" "));
@@ -20,16 +25,62 @@ pub fn line<G: Playable>(record: &Record<G>) -> String {
     text
 }
 
-/// Writes the game as [`line()`] with what that leaves out.
-#[must_use]
-pub fn write<G: Playable>(record: &Record<G>) -> Written {
+/// The format itself.
+struct Usi;
+
+impl Format {
+    pub const USI: Self = Self::new(&Usi);
+}
+
+impl RecordFormat for Usi {
+    fn name(&self) -> &'static str {
+        "usi"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["usi", "sfen"]
+    }
+
+    fn game_ends(&self) -> Option<Box<dyn GameEnds>> {
+        Some(Box::new(EveryLine))
+    }
+
+    /// True for a line that starts with a position or a move.
+    fn is_shown_by(&self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else { return false };
+        let is_move = |word: &[u8]| matches!(word, [b'1'..=b'9', b'a'..=b'i', b'1'..=b'9', b'a'..=b'i', ..]);
+        let is_board = first.contains('/') && matches!(words.next(), Some("b" | "w"));
+        matches!(first, "position" | "startpos" | "sfen") || is_board || is_move(first.as_bytes())
+    }
+
+    fn read_text(&self, game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError> {
+        Ok(read_each(game, text))
+    }
+
+    fn write(&self, record: &Record) -> Result<Written, WriteError> {
+        Ok(Written { text: line(record) + "\n", losses: losses(record) })
+    }
+}
+
+/// Each line is a game.
+struct EveryLine;
+
+impl GameEnds for EveryLine {
+    fn read(&mut self, _: &str, _: usize, end: usize) -> Option<usize> {
+        Some(end)
+    }
+}
+
+/// What [`line()`] leaves out.
+fn losses(record: &Record) -> Vec<Loss> {
     let mut losses = Vec::new();
     let mut lose = |lost: bool, loss: Loss| {
         if lost {
             losses.push(loss);
         }
     };
-    let any = |test: fn(&super::Node<G::Move>) -> bool| record.nodes().any(|id| test(record.node(id)));
+    let any = |test: fn(&Node) -> bool| record.nodes().any(|id| test(record.node(id)));
     lose(!record.headers.is_empty(), Loss::Headers);
     lose(!record.remarks.is_empty(), Loss::Remarks);
     lose(any(|node| !node.comments.is_empty()), Loss::Comments);
@@ -40,7 +91,7 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
     if let Some(Some(Step::End(ending))) = last {
         losses.push(Loss::Ending(ending.clone()));
     }
-    Written { text: line(record) + "\n", losses }
+    losses
 }
 
 /// Reads every line of a text; empty lines and those that start with `#` are passed over.
@@ -50,13 +101,13 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
 ///
 /// # Errors
 /// At the first line that is no record of the game.
-pub fn read<G: Notated>(game: G, text: &str) -> Result<Vec<Reading<G>>, ReadError> {
+pub fn read(game: Variant, text: &str) -> Result<Vec<Reading>, ReadError> {
     read_each(game, text).into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
 }
 
 /// As [`read`], but yields what stands before a fault too.
 #[must_use]
-pub fn read_each<G: Notated>(game: G, text: &str) -> Vec<ReadGame<G>> {
+pub fn read_each(game: Variant, text: &str) -> Vec<ReadGame> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(number, line)| read_line(game, line, number)).collect()
@@ -67,7 +118,7 @@ pub fn read_each<G: Notated>(game: G, text: &str) -> Vec<ReadGame<G>> {
 ///
 /// # Errors
 /// If the line is no record of the game, or its last move is illegal.
-pub fn position<G: Notated>(game: G, line: &str) -> Result<G::Position, ReadError> {
+pub fn position(game: Variant, line: &str) -> Result<AnyPosition, ReadError> {
     let record = read_line(game, line, 1).map_err(|broken| broken.error)?.record;
     last_position(&record).map_err(|reason| reason.at(1))
 }
@@ -76,20 +127,20 @@ pub fn position<G: Notated>(game: G, line: &str) -> Result<G::Position, ReadErro
 ///
 /// # Errors
 /// If the last move is illegal.
-pub fn last_position<G: Notated>(record: &Record<G>) -> Result<G::Position, Reason> {
-    let last = record.main_line().last().unwrap_or(Record::<G>::ROOT);
+pub fn last_position(record: &Record) -> Result<AnyPosition, Reason> {
+    let last = record.main_line().last().unwrap_or(Record::ROOT);
     let position = record.position_at(last);
     match record.node(last).step() {
         Some(&Step::Illegal(m)) => {
-            let legality = G::legality(&position, m);
-            legality.map_err(|reason| G::illegal_move(G::of(&position).usi(m).to_string(), reason))?;
+            let illegal = |reason| Reason::Illegal { text: position.variant().usi(m), reason };
+            position.legality(m).map_err(illegal)?;
         }
         Some(Step::Move(_) | Step::End(_)) | None => {}
     }
     Ok(position)
 }
 
-fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
+fn read_line(game: Variant, line: &str, number: usize) -> ReadGame {
     text::check_line(line, number)?;
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
@@ -101,13 +152,13 @@ fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
         while let Some(word) = words.next_if(|&word| word != "moves") {
             sfen.push(word);
         }
-        game.read_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| G::bad_position(error).at(number))?
+        game.read_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
     } else {
         expected = "a position or a move";
         game.start()
     };
     words.next_if_eq(&"moves");
-    let mut cursor = Cursor::<G>::new(start, number);
+    let mut cursor = Cursor::new(start, number);
     match words.try_for_each(|word| read_word(&mut cursor, word, std::mem::replace(&mut expected, A_MOVE), number)) {
         Ok(()) => Ok(cursor.finish()),
         Err(error) => Err(cursor.fail(error)),
@@ -118,15 +169,10 @@ fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
 const A_MOVE: &str = "a move";
 
 /// Reads a word where something `expected` stands.
-fn read_word<G: Notated>(
-    cursor: &mut Cursor<G>,
-    word: &str,
-    expected: &'static str,
-    number: usize,
-) -> Result<(), ReadError> {
-    match G::of(cursor.position()).read_move(word) {
+fn read_word(cursor: &mut Cursor, word: &str, expected: &'static str, number: usize) -> Result<(), ReadError> {
+    match cursor.position().variant().read_move(word) {
         Ok(m) => cursor.play(m, number),
-        Err(MoveError::Illegal { text, reason }) => Err(G::illegal_move(text, reason).at(number)),
+        Err(MoveError::Illegal { text, reason }) => Err(Reason::Illegal { text, reason }.at(number)),
         Err(MoveError::Syntax(text)) => {
             let ending = Ending::named(word).ok_or_else(|| Reason::syntax(text, expected).at(number))?;
             cursor.end(ending, number);

@@ -4,16 +4,17 @@
 //! usual), moves numbered in pairs, comments and times (`[%emt SECONDS]`, a total behind it where it is not the sum) in
 //! braces, variations in round brackets. Endings stand in angle brackets, remarks behind a semicolon.
 
-pub(super) mod notation;
+mod drops;
+mod large;
 mod read;
 mod write;
 
-pub use notation::move_text;
-pub use read::read;
-pub use write::write;
+pub(super) use drops::spoken;
 
-use super::{Ending, Notated, Reason, WriteError};
+use super::{Ending, Format, ReadError, ReadGame, Reason, Record, RecordFormat, WriteError, Written};
+use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::board::Color;
+use crate::variants::{Kernel, Variant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
@@ -28,27 +29,90 @@ pub enum Style {
 
 const NAME: &str = "western notation";
 
-/// A game whose moves western notation tells.
-pub trait Western: Notated {
+impl Style {
     /// # Errors
     /// If the pieces have no names in the style.
-    fn check_style(self, style: Style) -> Result<(), WriteError>;
+    fn check(self, game: Variant) -> Result<(), WriteError> {
+        match game.kernel() {
+            Kernel::Drops(_) => WriteError::check_names(game, NAME),
+            Kernel::Large(_) => large::check_style(game, self),
+        }
+    }
 
     /// Writes a legal move.
-    fn written(position: &Self::Position, m: Self::Move, style: Style) -> String;
+    #[must_use]
+    pub fn write(self, position: &AnyPosition, m: AnyMove) -> String {
+        match position.kernel() {
+            KernelPosition::Drops(position) => drops::write(position, m.of_kernel(), self),
+            KernelPosition::Large(position) => large::write(position, m.of_kernel(), self),
+        }
+    }
 
     /// Writes an illegal move, with all that tells it from others.
-    fn written_in_full(position: &Self::Position, m: Self::Move, style: Style) -> String;
+    #[must_use]
+    pub fn write_in_full(self, position: &AnyPosition, m: AnyMove) -> String {
+        match position.kernel() {
+            KernelPosition::Drops(position) => drops::write_in_full(position, m.of_kernel(), self),
+            KernelPosition::Large(position) => large::write_in_full(position, m.of_kernel(), self),
+        }
+    }
 
     /// Reads a move, which is legal if the text leaves that open; ranks may be letters or digits.
     ///
     /// # Errors
     /// If the text is not a move, or fits no move or more than one.
-    fn parse(position: &Self::Position, text: &str, style: Style) -> Result<Self::Move, Reason>;
+    pub fn read(self, position: &AnyPosition, text: &str) -> Result<AnyMove, Reason> {
+        match position.kernel() {
+            KernelPosition::Drops(position) => drops::read(position, text, self).map(AnyMove::new),
+            KernelPosition::Large(position) => large::read(position, text).map(AnyMove::new),
+        }
+    }
 
     /// The move in the usual words, if the text names the piece as it stands after it.
-    fn renamed(_: &Self::Position, _text: &str, _: Self::Move, _: Style) -> Option<String> {
-        None
+    fn renamed(self, position: &AnyPosition, text: &str, m: AnyMove) -> Option<String> {
+        match position.kernel() {
+            KernelPosition::Drops(position) => drops::renamed(position, text, m.of_kernel(), self),
+            KernelPosition::Large(_) => None,
+        }
+    }
+}
+
+/// The format itself.
+struct Western(Style);
+
+impl Format {
+    pub const HODGES: Self = Self::new(&Western(Style::Hodges));
+    pub const HOSKING: Self = Self::new(&Western(Style::Hosking));
+    pub const GERMAN: Self = Self::new(&Western(Style::German));
+}
+
+impl RecordFormat for Western {
+    fn name(&self) -> &'static str {
+        self.extensions()[0]
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        match self.0 {
+            Style::Hodges => &["hodges"],
+            Style::Hosking => &["hosking"],
+            Style::German => &["german"],
+        }
+    }
+
+    fn is_shown_by(&self, line: &str) -> bool {
+        line.starts_with('[') && line.ends_with("\"]")
+    }
+
+    fn comment(&self, position: &AnyPosition, m: AnyMove, _: Option<AnyMove>) -> String {
+        self.0.write(position, m)
+    }
+
+    fn read_text(&self, game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError> {
+        Ok(vec![read::read(game, text, self.0)])
+    }
+
+    fn write(&self, record: &Record) -> Result<Written, WriteError> {
+        write::write(record, self.0)
     }
 }
 

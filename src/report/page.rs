@@ -12,7 +12,6 @@ use crate::board::Color;
 use crate::game::GameMove;
 use crate::record::japanese::sign;
 use crate::record::{Record, header};
-use crate::variants::Variant;
 use crate::words::Language;
 use askama::Template;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -27,7 +26,7 @@ pub(super) const PLAYED: &str = "#b3261e";
 
 /// An analysed game, and how it is to be shown.
 pub struct Report<'a> {
-    pub record: &'a Record<Variant>,
+    pub record: &'a Record,
     pub analysis: &'a Analysis<AnyMove>,
     /// How the positions were searched.
     pub settings: Settings,

@@ -7,7 +7,6 @@ use crate::board::Color;
 use crate::game::GameMove;
 use crate::record::japanese::sign;
 use crate::record::{NodeId, Record};
-use crate::variants::Variant;
 use crate::words::Language;
 use serde::Serialize;
 
@@ -102,7 +101,7 @@ pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
 
 /// Shows each ply of an analysis, with the position before it and that behind it.
 pub fn walk(
-    record: &Record<Variant>,
+    record: &Record,
     analysis: &Analysis<AnyMove>,
     mut visit: impl FnMut(&AnyPosition, &Ply<AnyMove>, &AnyPosition),
 ) {
@@ -115,12 +114,7 @@ pub fn walk(
 }
 
 /// Every position of the game, from its start on.
-pub fn nodes(
-    record: &Record<Variant>,
-    analysis: &Analysis<AnyMove>,
-    language: Language,
-    text: MoveText<'_>,
-) -> Vec<Node> {
+pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, text: MoveText<'_>) -> Vec<Node> {
     let start = record.start();
     let game = start.variant();
     let mut nodes = vec![Node {
@@ -182,8 +176,8 @@ fn names<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
 }
 
 /// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
-fn from_main_line(record: &Record<Variant>, variation: &Variation<AnyMove>) -> (NodeId, Vec<AnyMove>) {
-    let main_line: Vec<NodeId> = std::iter::once(Record::<Variant>::ROOT).chain(record.main_line()).collect();
+fn from_main_line(record: &Record, variation: &Variation<AnyMove>) -> (NodeId, Vec<AnyMove>) {
+    let main_line: Vec<NodeId> = std::iter::once(Record::ROOT).chain(record.main_line()).collect();
     let mut moves: Vec<AnyMove> = variation.plies.iter().map(|ply| ply.played).rev().collect();
     let mut before = variation.before;
     while !main_line.contains(&before) {

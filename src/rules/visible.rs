@@ -1,31 +1,17 @@
-//! The drop kernel as a [`Visible`] game.
+//! Pieces and moves as they are drawn.
 
-use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::{Color, Square};
-use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Visible, Way};
+use super::{AnyGame, Kind, Move, Origin, Position, Rules as _};
+use crate::board::Square;
+use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Way};
 
 const fn cell(square: Square) -> Cell {
     Cell { file: square.file(), rank: square.rank() }
 }
 
-impl<R: Rules> Visible for R {
-    fn files(self) -> u8 {
-        self.spec().files
-    }
-
-    fn ranks(self) -> u8 {
-        self.spec().ranks
-    }
-
-    fn kinds(self) -> usize {
-        self.spec().kinds.len()
-    }
-
-    fn held_kinds(self) -> usize {
-        self.spec().hand_kinds
-    }
-
-    fn face(self, kind: usize) -> KindFace {
+impl AnyGame {
+    /// The names and letters of a kind.
+    #[must_use]
+    pub fn face(self, kind: usize) -> KindFace {
         let (spec, kind) = (self.spec(), Kind::new(kind));
         let (of_kind, names) = (spec.kind(kind), spec.names_of(kind));
         KindFace {
@@ -36,25 +22,31 @@ impl<R: Rules> Visible for R {
             names: names.map(|names| [names.english, names.japanese]),
         }
     }
+}
 
-    fn figure(position: &Position<R>, cell: Cell) -> Option<Figure> {
-        let piece = position.piece(Square::new(cell.file, cell.rank));
+impl Position<AnyGame> {
+    /// The piece on a cell.
+    #[must_use]
+    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+        let piece = self.piece(Square::new(cell.file, cell.rank));
         (!piece.is_none()).then(|| Figure { color: piece.color(), kind: piece.kind().index() })
     }
 
-    fn held(position: &Position<R>, color: Color, kind: usize) -> u32 {
-        position.hand_count(color, Kind::new(kind))
+    /// The cell of the king of the side to move that stands in check.
+    #[must_use]
+    pub fn checked(&self) -> Option<Cell> {
+        self.king(self.side_to_move()).filter(|_| self.in_check()).map(cell)
     }
+}
 
-    fn checked(position: &Position<R>) -> Option<Cell> {
-        position.king(position.side_to_move()).filter(|_| position.in_check()).map(cell)
-    }
-
-    fn way(self, m: Move) -> Way {
-        let from = match m.origin() {
+impl Move {
+    /// The cells that it leaves and reaches.
+    #[must_use]
+    pub fn way(self) -> Way {
+        let from = match self.origin() {
             Origin::Board(from) => Departure::Board(cell(from)),
             Origin::Hand(kind) => Departure::Hand(kind.index()),
         };
-        Way { from, via: None, to: cell(m.to()) }
+        Way { from, via: None, to: cell(self.to()) }
     }
 }

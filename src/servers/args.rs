@@ -13,7 +13,7 @@ use crate::engines::process::{Control, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
 use crate::jobs::command::{Command, Trouble};
 use crate::system;
-use crate::variants::Shogi;
+use crate::variants::Variant;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -132,7 +132,7 @@ impl Command for CsaArgs {
         let mut journal = Journal::new(telling.quiet, telling.log.as_deref(), config.password.clone())?;
         let (control, events) = (Control::default(), Events::default());
         obey_signals(&control, &events)?;
-        let played = client::run(Shogi, &config, control, &events, &mut journal)?.games();
+        let played = client::run(Variant::Shogi, &config, control, &events, &mut journal)?.games();
         match config.games {
             Some(games) if played < games => Err(CsaError::Interrupted { played, games }),
             _ => Ok(()),

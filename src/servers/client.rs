@@ -13,9 +13,8 @@ use super::tally::Tally;
 use super::wire::{Wire, resolve};
 use super::words::Said;
 use crate::engines::process::Control;
-use crate::game::Game as _;
 use crate::record::Record;
-use crate::rules::Rules;
+use crate::variants::Variant;
 use std::fs;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -24,8 +23,8 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 /// If the server is unknown or refuses the login, or the engine cannot play.
-pub fn run<R: Rules>(
-    rules: R,
+pub fn run(
+    game: Variant,
     config: &CsaConfig,
     control: Control,
     events: &Events,
@@ -34,10 +33,10 @@ pub fn run<R: Rules>(
     let addresses = resolve(&config.server)?;
     let no_folder = |source| CsaError::File { path: config.records.clone(), source };
     fs::create_dir_all(&config.records).map_err(no_folder)?;
-    let mind = Mind::start(config.mind.clone(), rules.name(), control, events.sender())?;
+    let mind = Mind::start(config.mind.clone(), game.name(), control, events.sender())?;
     mind.remarks().iter().for_each(|remark| journal.say(format_args!("{}: {remark}", config.mind.name())));
     let mut client = Client {
-        rules,
+        game,
         config,
         events,
         journal,
@@ -60,16 +59,16 @@ pub fn run<R: Rules>(
 }
 
 /// A game whose connection was cut, which may go on.
-pub(super) struct Cut<R: Rules> {
+pub(super) struct Cut {
     id: String,
     store: Store,
     /// What was known of the game.
-    record: Record<R>,
+    record: Record,
 }
 
 /// The client with all that it knows.
-pub(super) struct Client<'a, R: Rules> {
-    rules: R,
+pub(super) struct Client<'a> {
+    game: Variant,
     pub(super) config: &'a CsaConfig,
     events: &'a Events,
     pub(super) journal: &'a mut Journal,
@@ -84,7 +83,7 @@ pub(super) struct Client<'a, R: Rules> {
     /// How often the user has asked for an end.
     pub(super) interrupts: u32,
     /// A game whose connection was cut.
-    pub(super) cut: Option<Cut<R>>,
+    pub(super) cut: Option<Cut>,
     /// Whether records could be written so far.
     pub(super) saves: bool,
 }
@@ -106,7 +105,7 @@ impl From<Break> for Over {
     }
 }
 
-impl<R: Rules> Client<'_, R> {
+impl Client<'_> {
     fn run(&mut self, addresses: &[SocketAddr]) -> Result<(), CsaError> {
         let timing = self.config.timing;
         let mut pause = timing.first_retry;
@@ -264,7 +263,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// Waits for the conditions of a game. None if they were refused.
-    fn wait_for_game(&mut self, wire: &mut Wire) -> Result<Option<Summary<R>>, Over> {
+    fn wait_for_game(&mut self, wire: &mut Wire) -> Result<Option<Summary>, Over> {
         let patience = self.cut.is_some().then(|| Instant::now() + self.config.timing.resumption);
         loop {
             let line = match self.line(wire, patience) {
@@ -284,14 +283,14 @@ impl<R: Rules> Client<'_, R> {
         }
     }
 
-    fn read_summary(&mut self, wire: &mut Wire) -> Result<Option<Summary<R>>, Over> {
+    fn read_summary(&mut self, wire: &mut Wire) -> Result<Option<Summary>, Over> {
         let mut lines = SummaryLines::default();
         let deadline = Instant::now() + self.config.timing.start;
         let problem = loop {
             let (line, _) = self.line(wire, Some(deadline))?;
             match lines.take(&line) {
                 Ok(false) => {}
-                Ok(true) => match lines.read(self.rules) {
+                Ok(true) => match lines.read(self.game) {
                     Ok(summary) => return Ok(Some(summary)),
                     Err(error) => break error,
                 },
@@ -306,7 +305,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// Gets ready for a game and agrees to it; false if it is not played after all.
-    fn agree(&mut self, wire: &mut Wire, summary: &Summary<R>) -> Result<bool, Over> {
+    fn agree(&mut self, wire: &mut Wire, summary: &Summary) -> Result<bool, Over> {
         let goes_on = self.cut.as_ref().is_some_and(|cut| cut.id == summary.id);
         if !goes_on {
             // What was cut is over if another game is offered.

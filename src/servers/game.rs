@@ -4,27 +4,27 @@ use super::clock::GameClock;
 use super::error::MoveFault;
 use super::summary::Summary;
 use super::words::Spent;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Dialect, Playable as _, Position as _};
+use crate::game::Dialect;
 use crate::record::csa::{self, GameOver};
 use crate::record::{NodeId, Record, Step, header};
-use crate::rules::{Move, Position, Rules};
 use crate::usi::Quoted;
 use jiff::Zoned;
 use std::time::{Duration, Instant};
 
 /// A game as the client of one side sees it. The server is the judge of what was played and for how long.
-pub struct Game<R: Rules> {
+pub struct Game {
     pub id: String,
     /// `[color]`
     pub names: [String; 2],
     pub own: Color,
     pub clock: GameClock,
-    pub record: Record<R>,
+    pub record: Record,
     /// The last node of the record.
     last: NodeId,
-    position: Position<R>,
-    moves: Vec<Move>,
+    position: AnyPosition,
+    moves: Vec<AnyMove>,
     /// When the side to move began to think.
     turn_began: Instant,
     sent: Option<Sent>,
@@ -37,7 +37,7 @@ pub struct Game<R: Rules> {
 /// An own move that the server has not confirmed yet.
 #[derive(Clone, Debug)]
 struct Sent {
-    m: Move,
+    m: AnyMove,
     text: String,
     comment: Option<String>,
     at: Instant,
@@ -57,19 +57,19 @@ pub enum Told {
     /// Our move has come back after so much time.
     Echo { delay: Duration },
     /// The opponent has moved.
-    Opponent(Move),
+    Opponent(AnyMove),
     /// The server has a move of ours that this client has not sent.
-    Foreign(Move),
+    Foreign(AnyMove),
     /// Nothing new.
     Repeated,
 }
 
-impl<R: Rules> Game<R> {
-    pub fn new(summary: Summary<R>) -> Self {
+impl Game {
+    pub fn new(summary: Summary) -> Self {
         let Summary { id, names, own, rates, record, max_moves } = summary;
         let mut game = Self {
             clock: GameClock::new(rates),
-            last: Record::<R>::ROOT,
+            last: Record::ROOT,
             position: record.start().clone(),
             moves: Vec::new(),
             turn_began: Instant::now(),
@@ -93,14 +93,14 @@ impl<R: Rules> Game<R> {
             let node = self.record.node(id);
             let (Some(m), time) = (node.played(), node.time) else { continue };
             self.clock.charge(self.position.side_to_move(), time.map_or(Duration::ZERO, |time| time.spent));
-            self.position.make(m, &mut ());
+            self.position.make(m);
             self.moves.push(m);
             self.last = id;
         }
     }
 
     /// Takes over what the first part of a game that was cut has told beside the moves.
-    pub fn take_over(&mut self, first: &Record<R>) {
+    pub fn take_over(&mut self, first: &Record) {
         let nodes: Vec<NodeId> = self.record.main_line().collect();
         for (id, known) in nodes.into_iter().zip(first.main_line()) {
             let known = first.node(known);
@@ -136,7 +136,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// The position that the server has confirmed.
-    pub const fn position(&self) -> &Position<R> {
+    pub const fn position(&self) -> &AnyPosition {
         &self.position
     }
 
@@ -155,18 +155,18 @@ impl<R: Rules> Game<R> {
     }
 
     /// The game so far with further moves, as the text that follows `position` in USI.
-    pub fn words(&self, further: &[Move], dialect: Dialect) -> String {
-        let moves: Vec<Move> = self.moves.iter().chain(further).copied().collect();
-        R::game_words(self.record.start(), &moves, dialect)
+    pub fn words(&self, further: &[AnyMove], dialect: Dialect) -> String {
+        let moves: Vec<AnyMove> = self.moves.iter().chain(further).copied().collect();
+        self.record.start().game_words(&moves, dialect)
     }
 
     /// The own move that is on its way.
-    pub fn on_its_way(&self) -> Option<Move> {
+    pub fn on_its_way(&self) -> Option<AnyMove> {
         self.sent.as_ref().map(|sent| sent.m)
     }
 
     /// Notes that a legal move was sent, and returns the text of it for the server.
-    pub fn send(&mut self, m: Move, comment: Option<String>, at: Instant) -> String {
+    pub fn send(&mut self, m: AnyMove, comment: Option<String>, at: Instant) -> String {
         let text = csa::move_text(&self.position, m);
         self.sent = Some(Sent { m, text: text.clone(), comment, at });
         text
@@ -219,14 +219,14 @@ impl<R: Rules> Game<R> {
     fn is_last(&self, text: &str) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
         let mut position = self.record.start().clone();
-        before.iter().for_each(|&m| position.make(m, &mut ()));
+        before.iter().for_each(|&m| position.make(m));
         self.moves.last().is_some_and(|&m| csa::move_text(&position, m) == text)
     }
 
-    fn legal(&self, text: &str) -> Result<Move, String> {
+    fn legal(&self, text: &str) -> Result<AnyMove, String> {
         let m = csa::read_move(&self.position, text).map_err(|reason| reason.to_string())?;
         let m = self.position.as_meant(m);
-        R::legality(&self.position, m).map_err(|reason| reason.to_string())?;
+        self.position.legality(m).map_err(|reason| reason.to_string())?;
         Ok(m)
     }
 
@@ -238,7 +238,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// Plays a move, and returns what its clock had to give for it.
-    fn make(&mut self, m: Move, spent: Spent, at: Instant) -> Duration {
+    fn make(&mut self, m: AnyMove, spent: Spent, at: Instant) -> Duration {
         let mover = self.position.side_to_move();
         let elapsed = at.saturating_duration_since(self.turn_began);
         let spent = match spent {
@@ -248,7 +248,7 @@ impl<R: Rules> Game<R> {
         let charged = self.clock.charge(mover, spent);
         self.last = self.record.push(self.last, Step::Move(m));
         self.record.set_time(self.last, spent);
-        self.position.make(m, &mut ());
+        self.position.make(m);
         self.moves.push(m);
         self.turn_began = at;
         charged
@@ -284,18 +284,18 @@ impl<R: Rules> Game<R> {
 
 /// The comment of a move: what its side expects, in centipawns from Black's side and as moves of CSA. `line` holds the
 /// moves behind `m`, in USI.
-pub fn comment<R: Rules>(position: &Position<R>, m: Move, score: i32, line: &[&str]) -> String {
+pub fn comment(position: &AnyPosition, m: AnyMove, score: i32, line: &[&str]) -> String {
     /// So many moves of a line are told.
     const LONGEST: usize = 32;
     let score = if position.side_to_move() == Color::Black { score } else { -score };
     let mut text = format!("* {score}");
     let mut position = position.clone();
-    position.make(m, &mut ());
+    position.make(m);
     for usi in line.iter().take(LONGEST) {
         let Ok(m) = position.parse_move(usi) else { break };
         text.push(' ');
         text.push_str(&csa::move_text(&position, m));
-        position.make(m, &mut ());
+        position.make(m);
     }
     text
 }
@@ -305,11 +305,11 @@ mod tests {
     use super::super::summary::SummaryLines;
     use super::*;
     use crate::game::End;
-    use crate::record::Ending;
     use crate::record::csa::Verdict;
-    use crate::variants::Shogi;
+    use crate::record::{Ending, Format};
+    use crate::variants::Variant;
 
-    fn game(own: char, position: &str) -> Game<Shogi> {
+    fn game(own: char, position: &str) -> Game {
         let text = format!(
             "Game_ID:g\nName+:A\nName-:B\nYour_Turn:{own}\nBEGIN Time\nTotal_Time:100\nIncrement:2\nEND Time\n\
              BEGIN Position\n{position}\nEND Position\nEND Game_Summary"
@@ -318,14 +318,14 @@ mod tests {
         for line in text.lines() {
             lines.take(line).unwrap();
         }
-        Game::new(lines.read(Shogi).unwrap())
+        Game::new(lines.read(Variant::Shogi).unwrap())
     }
 
     fn told(seconds: u64) -> Spent {
         Spent::Told(Duration::from_secs(seconds))
     }
 
-    fn legal(game: &Game<Shogi>, usi: &str) -> Move {
+    fn legal(game: &Game, usi: &str) -> AnyMove {
         game.position().parse_move(usi).unwrap()
     }
 
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), Told::Repeated);
         assert!(game.is_own_turn() && game.plies() == 2);
         assert_eq!(game.words(&[], Dialect::Usual), "startpos moves 7g7f 3c3d");
-        let written = csa::write(&game.record, csa::Version::V3).unwrap().text;
+        let written = Format::CSA3.write(&game.record).unwrap().text;
         assert!(written.ends_with("+7776FU\nT5\n'** 30 -3334FU\n-3334FU\nT9\n"), "{written}");
         assert!(written.contains("$EVENT:g\n") && written.contains("$TIME:100+0+2\n"), "{written}");
     }
@@ -384,7 +384,7 @@ mod tests {
         first.record.headers.set(header::START_TIME, "2026/11/26 10:00:00");
         let mut second = game('+', "PI\n+\n+7776FU,T5\n-3334FU,T6");
         second.take_over(&first.record);
-        let written = csa::write(&second.record, csa::Version::V3).unwrap().text;
+        let written = Format::CSA3.write(&second.record).unwrap().text;
         assert!(written.contains("$START_TIME:2026/11/26 10:00:00\n"), "{written}");
         assert!(written.ends_with("+7776FU\nT5\n'** 30 -3334FU\n-3334FU\nT6\n"), "{written}");
     }
@@ -414,11 +414,11 @@ mod tests {
 
     #[test]
     fn comments_are_those_of_floodgate() {
-        let position = Position::start(Shogi);
+        let position = Variant::Shogi.start();
         let m = position.parse_move("7g7f").unwrap();
         assert_eq!(comment(&position, m, 30, &["3c3d", "2g2f", "9a9z", "8c8d"]), "* 30 -3334FU +2726FU");
         let mut second = position.clone();
-        second.make(m, &mut ());
+        second.make(m);
         let m = second.parse_move("3c3d").unwrap();
         assert_eq!(comment(&second, m, 30, &[]), "* -30");
     }

@@ -8,12 +8,12 @@ use super::mind::Question;
 use super::store::Store;
 use super::wire::Wire;
 use super::words::{Said, Spent};
+use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::process::EngineError;
 use crate::engines::protocol::Answer;
-use crate::game::{End, Playable as _, Position as _};
+use crate::game::End;
 use crate::record::csa::{GameOver, Verdict};
-use crate::rules::{Move, Rules};
 use std::time::{Duration, Instant};
 
 /// What a client knows of the game that it plays, beside the game itself.
@@ -29,9 +29,9 @@ struct Table {
     expected: Option<String>,
 }
 
-impl<R: Rules> Client<'_, R> {
+impl Client<'_> {
     /// Plays a game from where it stands.
-    pub(super) fn play(&mut self, wire: &mut Wire, game: &mut Game<R>, store: &Store) -> Result<(), Over> {
+    pub(super) fn play(&mut self, wire: &mut Wire, game: &mut Game, store: &Store) -> Result<(), Over> {
         game.begin(Instant::now());
         self.save(game, store);
         let mut table = Table { cause: None, resigned: false, restarted: false, hurried: None, expected: None };
@@ -69,7 +69,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// By when something has to happen.
-    fn deadline(&self, game: &Game<R>, table: &Table) -> Instant {
+    fn deadline(&self, game: &Game, table: &Table) -> Instant {
         /// Without clocks nobody knows how long a move may take.
         const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
         let Some(limit) = game.limit() else { return Instant::now() + FOREVER };
@@ -82,7 +82,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// What happens when the time is over.
-    fn run_out(&mut self, game: &Game<R>, table: &mut Table) -> Result<(), Over> {
+    fn run_out(&mut self, game: &Game, table: &mut Table) -> Result<(), Over> {
         let waited = Instant::now().saturating_duration_since(game.turn_began());
         let is_over = game.limit().is_some_and(|limit| waited > limit + self.config.timing.silence);
         if !is_over && game.is_own_turn() && table.hurried.is_none() && self.mind.owes_move() {
@@ -95,7 +95,7 @@ impl<R: Rules> Client<'_, R> {
     fn hear_move(
         &mut self,
         wire: &mut Wire,
-        game: &mut Game<R>,
+        game: &mut Game,
         table: &mut Table,
         (text, spent, line): (&str, Spent, &str),
         at: Instant,
@@ -130,7 +130,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// Asks the engine for a move, if it is its turn.
-    fn take_turn(&mut self, wire: &mut Wire, game: &mut Game<R>, table: &mut Table) -> Result<(), Over> {
+    fn take_turn(&mut self, wire: &mut Wire, game: &mut Game, table: &mut Table) -> Result<(), Over> {
         if !game.is_own_turn() || table.resigned {
             return Ok(());
         }
@@ -144,7 +144,7 @@ impl<R: Rules> Client<'_, R> {
         }
     }
 
-    fn question(&self, game: &Game<R>, further: &[Move]) -> Question {
+    fn question(&self, game: &Game, further: &[AnyMove]) -> Question {
         Question {
             position: game.words(further, self.mind.dialect()),
             clocks: game.clock.told(game.own, self.lag.allowance() + self.config.timing.margin),
@@ -152,7 +152,7 @@ impl<R: Rules> Client<'_, R> {
         }
     }
 
-    fn hear_engine(&mut self, wire: &mut Wire, game: &mut Game<R>, table: &mut Table) -> Result<(), Over> {
+    fn hear_engine(&mut self, wire: &mut Wire, game: &mut Game, table: &mut Table) -> Result<(), Over> {
         match self.mind.answer() {
             Ok(None) => Ok(()),
             Ok(Some(answer)) => self.answer(wire, game, table, &answer),
@@ -164,7 +164,7 @@ impl<R: Rules> Client<'_, R> {
     fn engine_failed(
         &mut self,
         wire: &mut Wire,
-        game: &mut Game<R>,
+        game: &mut Game,
         table: &mut Table,
         error: &EngineError,
     ) -> Result<(), Over> {
@@ -175,7 +175,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// Does what the engine has chosen.
-    fn answer(&mut self, wire: &mut Wire, game: &mut Game<R>, table: &mut Table, answer: &Answer) -> Result<(), Over> {
+    fn answer(&mut self, wire: &mut Wire, game: &mut Game, table: &mut Table, answer: &Answer) -> Result<(), Over> {
         if !game.is_own_turn() || table.resigned {
             return Ok(());
         }
@@ -189,7 +189,7 @@ impl<R: Rules> Client<'_, R> {
             self.lag.note(told.elapsed());
         }
         let position = game.position().clone();
-        let m = match R::parse_move(&position, &answer.best) {
+        let m = match position.parse_move(&answer.best) {
             Ok(m) => m,
             Err(error) => {
                 let name = self.config.mind.name();
@@ -211,23 +211,23 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// An engine that has to know the clocks ponders once the server has told them.
-    fn ponder_by_the_clock(&mut self, game: &Game<R>, table: &mut Table) -> Result<(), EngineError> {
+    fn ponder_by_the_clock(&mut self, game: &Game, table: &mut Table) -> Result<(), EngineError> {
         if self.mind.ponders_early() { Ok(()) } else { self.ponder(game, table) }
     }
 
     /// Lets the engine ponder on the move that it expects, if that is legal and does not end the game.
-    fn ponder(&mut self, game: &Game<R>, table: &mut Table) -> Result<(), EngineError> {
+    fn ponder(&mut self, game: &Game, table: &mut Table) -> Result<(), EngineError> {
         let Some(expected) = table.expected.take().filter(|_| self.mind.ponders()) else { return Ok(()) };
         let mut position = game.position().clone();
         let mut further = Vec::new();
         if let Some(m) = game.on_its_way() {
-            position.make(m, &mut ());
+            position.make(m);
             further.push(m);
         }
-        let Ok(m) = R::parse_move(&position, &expected) else { return Ok(()) };
-        position.make(m, &mut ());
+        let Ok(m) = position.parse_move(&expected) else { return Ok(()) };
+        position.make(m);
         further.push(m);
-        if R::verdict(&position).is_some() {
+        if position.verdict().is_some() {
             return Ok(());
         }
         let question = self.question(game, &further);
@@ -243,7 +243,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// Breaks a game off because the user wants an end at once.
-    fn break_off(&mut self, wire: &mut Wire, game: &mut Game<R>, store: &Store) -> Result<(), Over> {
+    fn break_off(&mut self, wire: &mut Wire, game: &mut Game, store: &Store) -> Result<(), Over> {
         self.send(wire, "%CHUDAN")?;
         let deadline = Instant::now() + self.config.timing.farewell;
         let mut over = GameOver { cause: None, verdict: Verdict::Interrupted };
@@ -261,7 +261,7 @@ impl<R: Rules> Client<'_, R> {
         Err(Over::Stopped)
     }
 
-    fn end(&mut self, game: &mut Game<R>, store: &Store, over: GameOver) {
+    fn end(&mut self, game: &mut Game, store: &Store, over: GameOver) {
         self.mind.finish(match over.verdict {
             Verdict::Win => "win",
             Verdict::Loss => "lose",
@@ -281,7 +281,7 @@ impl<R: Rules> Client<'_, R> {
     }
 
     /// A record that cannot be written must not disturb the game: the user is told once.
-    pub(super) fn save(&mut self, game: &Game<R>, store: &Store) {
+    pub(super) fn save(&mut self, game: &Game, store: &Store) {
         if let Err(error) = store.save(&game.record)
             && std::mem::replace(&mut self.saves, false)
         {
@@ -289,7 +289,7 @@ impl<R: Rules> Client<'_, R> {
         }
     }
 
-    fn show_move(&mut self, game: &Game<R>, text: &str) {
+    fn show_move(&mut self, game: &Game, text: &str) {
         let mover = !game.position().side_to_move();
         let [black, white] = Color::ALL.map(|color| game.clock.remaining(color).as_secs());
         let told = game.record.main_line().last().map(|id| game.record.node(id));

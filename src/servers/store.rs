@@ -1,8 +1,7 @@
 //! The files of a game, which are whole at every moment.
 
 use crate::jobs::files::file_part;
-use crate::record::csa::Version;
-use crate::record::{Encoding, Format, Record, Recorded};
+use crate::record::{Format, Record};
 use crate::system::replace_file_soon;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The formats in which a game is kept: the one of servers, and the one of front-ends.
-const FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
+const FORMATS: [Format; 2] = [Format::CSA3, Format::KIFU];
 
 /// Where the files of a game are.
 pub struct Store {
@@ -51,7 +50,7 @@ impl Store {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn save<G: Recorded>(&self, record: &Record<G>) -> io::Result<()> {
+    pub fn save(&self, record: &Record) -> io::Result<()> {
         self.make_folder()?;
         for format in FORMATS {
             let (bytes, _) = format.write_file(&[record]).map_err(io::Error::other)?;

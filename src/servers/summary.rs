@@ -4,12 +4,12 @@ use super::clock::Rate;
 use super::error::SummaryError;
 use crate::board::Color;
 use crate::record::{Record, Step, csa};
-use crate::rules::Rules;
 use crate::usi::Quoted;
+use crate::variants::Variant;
 use std::time::Duration;
 
 /// What the server says of a game before it begins.
-pub struct Summary<R: Rules> {
+pub struct Summary {
     pub id: String,
     /// `[color]`
     pub names: [String; 2],
@@ -20,7 +20,7 @@ pub struct Summary<R: Rules> {
     /// `[color]`
     pub rates: [Rate; 2],
     /// The start, and what was played before a connection was cut.
-    pub record: Record<R>,
+    pub record: Record,
 }
 
 /// The lines of a summary, collected until its end.
@@ -70,12 +70,12 @@ impl SummaryLines {
     ///
     /// # Errors
     /// If they do not describe a game of shogi.
-    pub fn read<R: Rules>(&self, rules: R) -> Result<Summary<R>, SummaryError> {
+    pub fn read(&self, game: Variant) -> Result<Summary, SummaryError> {
         let mut draft = Draft::default();
         for line in &self.lines {
             draft.read(line)?;
         }
-        draft.finish(rules)
+        draft.finish(game)
     }
 }
 
@@ -168,7 +168,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish<R: Rules>(self, rules: R) -> Result<Summary<R>, SummaryError> {
+    fn finish(self, game: Variant) -> Result<Summary, SummaryError> {
         let [black, white] = self.times;
         let [black_unit, white_unit] = self.units;
         let rates = [black.rate(black_unit), white.rate(white_unit)];
@@ -178,7 +178,7 @@ impl Draft {
             names: self.names,
             max_moves: self.max_moves,
             rates,
-            record: read_position(rules, self.position, self.to_move)?,
+            record: read_position(game, self.position, self.to_move)?,
         })
     }
 }
@@ -222,11 +222,7 @@ fn read_unit(line: &str, value: &str) -> Result<Duration, SummaryError> {
 }
 
 /// Reads the position with the moves behind it, as a file of CSA holds them.
-fn read_position<R: Rules>(
-    rules: R,
-    mut lines: Vec<String>,
-    to_move: Option<Color>,
-) -> Result<Record<R>, SummaryError> {
+fn read_position(game: Variant, mut lines: Vec<String>, to_move: Option<Color>) -> Result<Record, SummaryError> {
     if lines.is_empty() {
         return Err(SummaryError::Missing("a Position"));
     }
@@ -236,7 +232,7 @@ fn read_position<R: Rules>(
         lines.insert(first_move, if side == Color::Black { "+" } else { "-" }.to_owned());
     }
     let problem = |error: &dyn ToString| SummaryError::Position(error.to_string());
-    let games = csa::read(rules, &lines.join("\n")).map_err(|error| problem(&error))?;
+    let games = csa::read(game, &lines.join("\n")).map_err(|error| problem(&error))?;
     let reading = match <[_; 1]>::try_from(games) {
         Ok([game]) => game.map_err(|broken| problem(&broken.error))?,
         Err(_) => return Err(SummaryError::Missing("a Position")),
@@ -253,9 +249,9 @@ fn read_position<R: Rules>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Shogi;
+    use crate::variants::Variant;
 
-    fn read(general: &str, time: &str, position: &str) -> Result<Summary<Shogi>, SummaryError> {
+    fn read(general: &str, time: &str, position: &str) -> Result<Summary, SummaryError> {
         let text = format!(
             "Protocol_Version:1.2\nProtocol_Mode:Server\nFormat:Shogi 1.0\nDeclaration:Jishogi 1.1\n{general}\n\
              BEGIN Time\n{time}\nEND Time\nBEGIN Position\n{position}\nEND Position\nEND Game_Summary\n"
@@ -263,7 +259,7 @@ mod tests {
         let mut lines = SummaryLines::default();
         let ended: Vec<bool> = text.lines().map(|line| lines.take(line).unwrap()).collect();
         assert_eq!(ended.iter().filter(|&&end| end).count(), 1);
-        lines.read(Shogi)
+        lines.read(Variant::Shogi)
     }
 
     const GENERAL: &str = "Game_ID:g+1\nName+:A\nName-:B\nYour_Turn:-\nRematch_On_Draw:NO\nTo_Move:+\nMax_Moves:256";
@@ -299,7 +295,7 @@ mod tests {
         let summary = read(GENERAL, sides, "PI").unwrap();
         let [black, white] = summary.rates;
         assert_eq!((black.total.as_secs(), white.total.as_secs(), white.delay.as_secs()), (60, 30, 2));
-        assert_eq!(summary.record.start().sfen(), Shogi.spec().start);
+        assert_eq!(summary.record.start().sfen(), Variant::Shogi.start_sfen());
     }
 
     #[test]

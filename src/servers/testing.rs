@@ -3,24 +3,23 @@
 use super::game::Game;
 use super::summary::SummaryLines;
 use super::words::Said;
-use crate::game::Playable;
+use crate::any::AnyMove;
 use crate::record::csa::GameOver;
 use crate::record::{Format, Record};
-use crate::rules::Move;
-use crate::variants::Shogi;
+use crate::variants::Variant;
 use std::time::Instant;
 
 /// Hears what follows the line that begins the conditions of a game. A line that begins with `!` stands for a move of this
 /// side. The answer is the record of the game; none if the conditions are refused.
-pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record<Shogi>> {
+pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record> {
     let mut summary = SummaryLines::default();
     let _ = lines.by_ref().any(|line| !matches!(summary.take(line), Ok(false)));
-    let mut game = Game::new(summary.read(Shogi).ok()?);
+    let mut game = Game::new(summary.read(Variant::Shogi).ok()?);
     game.begin(Instant::now());
     let mut cause = None;
     for line in lines {
         if line.starts_with('!') && game.is_own_turn() {
-            let first = Shogi::legal(game.position()).first().copied();
+            let first = game.position().legal_moves().first().copied();
             first.into_iter().for_each(|m| drop(game.send(m, None, Instant::now())));
         }
         match Said::read(line) {
@@ -40,10 +39,10 @@ pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record<Shogi
 
 /// Asserts that a format holds the start and the moves of a record.
 #[expect(clippy::expect_used, reason = "a test fails here")]
-pub fn assert_reads_back(format: Format, record: &Record<Shogi>) {
+pub fn assert_reads_back(format: Format, record: &Record) {
     let (file, _) = format.write_file(&[record]).expect("the format holds every game of shogi");
     let text = String::from_utf8_lossy(&file);
-    let games = format.read(Shogi, &file).expect("what was written can be read");
+    let games = format.read(Variant::Shogi, &file).expect("what was written can be read");
     assert_eq!(games.len(), 1, "{text}");
     for game in &games {
         assert_eq!(game.record.start().sfen(), record.start().sfen(), "{text}");
@@ -51,6 +50,6 @@ pub fn assert_reads_back(format: Format, record: &Record<Shogi>) {
     }
 }
 
-fn moves(record: &Record<Shogi>) -> Vec<Move> {
+fn moves(record: &Record) -> Vec<AnyMove> {
     record.main_line().filter_map(|id| record.node(id).played()).collect()
 }

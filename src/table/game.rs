@@ -38,7 +38,7 @@ impl End {
 ///
 /// # Errors
 /// Tells in words why there is none.
-pub fn read_first(game: Variant, path: &Path) -> Result<Reading<Variant>, String> {
+pub fn read_first(game: Variant, path: &Path) -> Result<Reading, String> {
     let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
     let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
     first.map_err(|broken| broken.to_string())
@@ -70,7 +70,7 @@ impl Game {
     ///
     /// # Errors
     /// Tells in words which move the rules forbid.
-    pub fn of_record(record: &Record<Variant>, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
+    pub fn of_record(record: &Record, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
         let mut start = record.start().clone();
         start.set_rules(rules);
         let mut game = Self::new(start, names);
@@ -204,11 +204,11 @@ impl Game {
     }
 
     /// The record of the game so far, with its end if it has one.
-    pub fn record(&self) -> Record<Variant> {
-        let mut record = Record::<Variant>::new(self.start.clone());
+    pub fn record(&self) -> Record {
+        let mut record = Record::new(self.start.clone());
         record.headers.set(header::BLACK, self.name(Color::Black));
         record.headers.set(header::WHITE, self.name(Color::White));
-        let mut node = Record::<Variant>::ROOT;
+        let mut node = Record::ROOT;
         for played in &self.moves {
             node = record.push(node, Step::Move(played.m));
             record.set_measured_time(node, played.spent);

@@ -341,7 +341,7 @@ impl PlayArgs {
 
 /// How moves are written beside such a board.
 fn notation(game: Variant, look: Look) -> Notation {
-    Notation::of(game.has_names(), look.language == Language::En && !look.letters, look.letters)
+    Notation::of(game.is_named(), look.language == Language::En && !look.letters, look.letters)
 }
 
 fn broken(game: &str, reason: String) -> StoreError {

@@ -4,7 +4,7 @@ use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
 use super::screen::{Drawing, Look};
 use super::spoken;
-use crate::any::{AnyIllegality, AnyMove, AnyPosition};
+use crate::any::{AnyMove, AnyPosition};
 use crate::game::Cell;
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::notation::Notation;
@@ -101,7 +101,7 @@ impl Person {
         plain(&line).parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
-    fn explain(&self, rules: Variant, text: &str, mistyped: &Mistyped<AnyMove, AnyIllegality>) -> String {
+    fn explain(&self, rules: Variant, text: &str, mistyped: &Mistyped) -> String {
         let language = self.language();
         match mistyped {
             Mistyped::Illegal(_, reason) => spoken::illegality(rules, language, *reason),

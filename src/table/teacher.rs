@@ -104,14 +104,14 @@ impl Teacher {
     }
 
     /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
-    pub fn study(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> &Analysis<AnyMove> {
+    pub fn study(&mut self, record: &Record, stop: &AtomicBool) -> &Analysis<AnyMove> {
         let (start, moves) = (record.start().sfen(), moves_of(record));
         let known = self.studied.take().filter(|known| known.is_of(&start, &moves) && known.analysis.is_complete());
         let analysis = known.map_or_else(|| self.analyse(record, moves.len(), stop), |known| known.analysis);
         &self.studied.insert(Studied { start, moves, analysis }).analysis
     }
 
-    fn analyse(&mut self, record: &Record<Variant>, plies: usize, stop: &AtomicBool) -> Analysis<AnyMove> {
+    fn analyse(&mut self, record: &Record, plies: usize, stop: &AtomicBool) -> Analysis<AnyMove> {
         let template =
             self.language.choose("{bar:20} {pos}/{len} moves, {eta} to go", "{bar:20} {pos}/{len}手 残り{eta}");
         let mut progress = Progress(Bar::new(plies as u64, template));
@@ -121,7 +121,7 @@ impl Teacher {
     }
 
     /// The figures of both sides, and the moves at which the game turned.
-    pub fn summary(&mut self, record: &Record<Variant>, stop: &AtomicBool) -> Vec<String> {
+    pub fn summary(&mut self, record: &Record, stop: &AtomicBool) -> Vec<String> {
         let (language, notation) = (self.language, self.notation);
         self.study(record, stop);
         let Some(Studied { moves, analysis, .. }) = &self.studied else { return Vec::new() };
@@ -157,7 +157,7 @@ impl Teacher {
         &mut self,
         path: &Path,
         replaces: bool,
-        record: &Record<Variant>,
+        record: &Record,
         letters: bool,
         stop: &AtomicBool,
     ) -> Result<(), SaveError> {
@@ -180,7 +180,7 @@ fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
 }
 
-fn moves_of(record: &Record<Variant>) -> Vec<AnyMove> {
+fn moves_of(record: &Record) -> Vec<AnyMove> {
     let steps = record.main_line().filter_map(|id| record.node(id).step());
     steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
 }

@@ -39,7 +39,7 @@ pub enum Choice<M> {
 /// Searches with the evaluation and the book that come with the program.
 pub struct Thinker {
     engine: AnyEngine,
-    book: Option<Library<Variant>>,
+    book: Option<Library>,
     threads: usize,
 }
 

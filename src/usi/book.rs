@@ -1,22 +1,26 @@
 //! The opening book that the options ask for, and moves from it.
 
-use super::print::{Output, Subject, Wording, book_lines};
+use super::print::{Output, Subject, book_lines};
 use crate::eval;
-use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library, NO_BOOK};
+use crate::game::{Dialect, RuleChoices, SfenMode};
+use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
+use crate::variants::Variant;
 use std::path::Path;
 
 /// The book in use.
-pub struct BookOption<G: Booked> {
-    game: G,
-    library: Option<Library<G>>,
+pub struct BookOption {
+    /// None for a game that has no books.
+    game: Option<Variant>,
+    library: Option<Library>,
     /// The file asked for when the book was opened, with or without success; none before.
     opened: Option<String>,
 }
 
-impl<G: Booked> BookOption<G> {
+impl BookOption {
+    /// The book of the game of a name; none if the game is not one of this program.
     #[must_use]
-    pub const fn new(game: G) -> Self {
-        Self { game, library: None, opened: None }
+    pub fn new(game: &str) -> Self {
+        Self { game: game.parse().ok(), library: None, opened: None }
     }
 
     /// Forgets a failed attempt to open the book, so that the next probe tries again.
@@ -29,6 +33,7 @@ impl<G: Booked> BookOption<G> {
     /// Opens the book that the options ask for, if it is another one than before. Without it the engine plays by
     /// itself.
     pub fn prepare(&mut self, options: &BookOptions, output: &Output) {
+        let Some(game) = self.game else { return };
         let wanted = options.file.as_str();
         if !options.own_book || self.opened.as_deref() == Some(wanted) {
             return;
@@ -36,25 +41,34 @@ impl<G: Booked> BookOption<G> {
         self.opened = Some(wanted.to_owned());
         self.library = match wanted {
             "" | NO_BOOK => None,
-            INTERNAL => Library::internal(self.game),
-            path => open(self.game, path, output),
+            INTERNAL => Library::internal(game),
+            path => open(game, path, output),
         };
         if self.library.is_some() || matches!(wanted, "" | NO_BOOK) {
             output.settle(Subject::Book);
         }
     }
 
-    /// A move from the book as the lines that answer `go`; none if the engine has to think.
-    pub fn answer(&mut self, wording: &Wording<G>, options: &BookOptions, output: &Output) -> Option<String> {
+    /// A move from the book in the position of `sfen` as the lines that answer `go`; none if the engine has to think.
+    pub fn answer(
+        &mut self,
+        sfen: &str,
+        rules: &RuleChoices,
+        dialect: Dialect,
+        options: &BookOptions,
+        output: &Output,
+    ) -> Option<String> {
         self.prepare(options, output);
         let library = self.library.as_ref()?;
+        let mut position = library.game().read_sfen(sfen, SfenMode::Tolerant).ok()?;
+        position.set_rules(rules);
         let mut damage = Damage::default();
-        let picked = opening::pick(library, &wording.position, options, &mut rand::rng(), &mut damage);
+        let picked = opening::pick(library, &position, options, &mut rand::rng(), &mut damage);
         if !damage.is_none() {
             output.message(format_args!("book: {damage}"));
         }
         match picked {
-            Ok(picked) => picked.map(|picked| book_lines(&picked, wording)),
+            Ok(picked) => picked.map(|picked| book_lines(&picked, &position, dialect)),
             Err(error) => {
                 output.message(format_args!("the book cannot be read: {error}"));
                 None
@@ -63,7 +77,7 @@ impl<G: Booked> BookOption<G> {
     }
 }
 
-fn open<G: Booked>(game: G, path: &str, output: &Output) -> Option<Library<G>> {
+fn open(game: Variant, path: &str, output: &Output) -> Option<Library> {
     match Library::open(game, &eval::resolve_path(Path::new(path))) {
         Ok(library) => {
             output.message(format_args!("book {path}: {}", library.description()));

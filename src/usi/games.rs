@@ -4,9 +4,9 @@ use super::declared::{DeclaredGame, DeclaredGames};
 use super::options::Options;
 use super::print::Output;
 use super::session::{self, Session};
+use crate::eval::Evaluated;
 use crate::for_each_game;
 use crate::game::Game as _;
-use crate::jobs::game::Hosted;
 use crate::variants::Variant;
 use crate::with_game;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl Games {
 
     /// One game, whatever its type.
     #[must_use]
-    pub fn only<G: Hosted>(game: G) -> Self {
+    pub fn only<G: Evaluated>(game: G) -> Self {
         let openers = Openers { usual: opener(game), others: Vec::new() };
         Self { declared: DeclaredGames::new([DeclaredGame::of(game)]), openers: Arc::new(openers) }
     }
@@ -60,6 +60,6 @@ impl Games {
     }
 }
 
-fn opener<G: Hosted>(game: G) -> Open {
+fn opener<G: Evaluated>(game: G) -> Open {
     Box::new(move |options, output| session::open(game, options, output))
 }

@@ -1,6 +1,7 @@
 //! What the engine says: whole lines, from any thread, to the client and to the log.
 
 use super::error::UsiError;
+use crate::any::{AnyMove, AnyPosition};
 use crate::eval::shown;
 use crate::game::score::Shown;
 use crate::game::{Claim, Dialect, Playable, Score};
@@ -175,8 +176,13 @@ impl<G: Playable> Wording<G> {
 
     fn best_move(&self, best: G::Move, ponder: Option<G::Move>) -> String {
         let line = ponder.map_or_else(|| self.of(best), |ponder| self.line(&[best, ponder]));
-        format!("bestmove {}", line.replacen(' ', " ponder ", 1))
+        best_move(&line)
     }
+}
+
+/// The answer of a line: the move with the expected one behind it, if there is one.
+fn best_move(line: &str) -> String {
+    format!("bestmove {}", line.replacen(' ', " ponder ", 1))
 }
 
 /// Tells the client how a search goes.
@@ -227,9 +233,9 @@ impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
 
 /// A move of the book with what is known of it, and then the move. Depth and nodes are those of a search, and nothing has
 /// been searched: what the book says of its own goes to people.
-pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>, wording: &Wording<G>) -> String {
+pub(super) fn book_lines(picked: &Picked, position: &AnyPosition, dialect: Dialect) -> String {
     let known = &picked.known;
-    let mut lines = format!("info string book move {}", wording.of(known.m));
+    let mut lines = format!("info string book move {}", position.usi_in(known.m, dialect));
     if let Some(depth) = known.depth {
         lines.push_str(&format!(", searched to depth {depth}"));
     }
@@ -240,8 +246,11 @@ pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>, wording: &Wordin
     if let Some(score) = known.score {
         lines.push_str(&format!(" score {}", Shown(score)));
     }
-    let best = wording.best_move(known.m, picked.line.get(1).copied());
-    format!("{lines} pv {}\n{best}", wording.line(&picked.line))
+    let line = |plies: usize| {
+        let moves: Vec<AnyMove> = picked.line.iter().take(plies).copied().collect();
+        position.line_in(&moves, dialect)
+    };
+    format!("{lines} pv {}\n{}", line(usize::MAX), best_move(&line(2)))
 }
 
 fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>, wording: &'a Wording<G>) -> impl fmt::Display + 'a {

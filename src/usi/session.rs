@@ -13,7 +13,6 @@ use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
 use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, RuleChoices, SfenMode};
 use crate::jobs::command::workers;
-use crate::jobs::game::Hosted;
 use crate::measure::bench;
 use crate::measure::perft::Division;
 use crate::search::{Limits, NoThread, Pool, SearchOptions};
@@ -89,7 +88,7 @@ pub trait Session: Send {
 }
 
 /// Opens a session of a game at its even start.
-pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
+pub fn open<G: Evaluated>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
     let rules = options.rules.clone();
     let mut position = game.start();
     G::set_rules(&mut position, &rules);
@@ -103,7 +102,7 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
         dialect: Dialect::default(),
         model: internal.unwrap_or_else(|| G::Model::handmade(game)),
         loaded: (!missing).then(EvalOptions::default),
-        book: BookOption::new(game),
+        book: BookOption::new(game.name()),
         solution: SolutionOption::default(),
         missing,
         pool: None,
@@ -119,7 +118,7 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
     })
 }
 
-struct GameSession<G: Hosted> {
+struct GameSession<G: Evaluated> {
     game: G,
     rules: RuleChoices,
     /// The position, or why the last one was refused.
@@ -129,7 +128,7 @@ struct GameSession<G: Hosted> {
     model: G::Model,
     /// What was asked for last, if it need not be tried again.
     loaded: Option<EvalOptions>,
-    book: BookOption<G>,
+    book: BookOption,
     solution: SolutionOption,
     /// Whether the last attempt to load a model failed.
     missing: bool,
@@ -156,7 +155,7 @@ struct GameSession<G: Hosted> {
 
 type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
-impl<G: Hosted> GameSession<G> {
+impl<G: Evaluated> GameSession<G> {
     /// Loads the evaluation that the options ask for, if it is another one than before. Where it cannot be loaded, the
     /// one before stays.
     fn load(&mut self, options: &Options) {
@@ -266,7 +265,7 @@ impl<G: Hosted> GameSession<G> {
         if !Self::is_play(&wording.position, order, options) {
             return None;
         }
-        self.book.answer(wording, &options.book, &self.output)
+        self.book.answer(&G::sfen(&wording.position), &self.rules, wording.dialect, &options.book, &self.output)
     }
 
     /// A perfect line, where a game is played at full strength and the solution is known.
@@ -360,14 +359,14 @@ fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
 }
 
 /// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
-fn has_lost<G: Hosted>(position: &G::Position) -> bool {
+fn has_lost<G: Evaluated>(position: &G::Position) -> bool {
     G::verdict(position).is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
             && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::BareKing | Reason::Check)
     })
 }
 
-impl<G: Hosted> Session for GameSession<G> {
+impl<G: Evaluated> Session for GameSession<G> {
     fn variant(&self) -> &'static str {
         self.game.name()
     }

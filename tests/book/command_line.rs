@@ -3,8 +3,7 @@
 use super::data;
 use crate::support::folder;
 use kumataka::opening::{Book, Library};
-use kumataka::rules::{Position, Rules as _};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::variants::Variant;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -23,8 +22,8 @@ fn done(arguments: &[&str]) -> (String, String) {
     (String::from_utf8(output.stdout.clone()).unwrap(), errors(&output))
 }
 
-fn read(path: &Path) -> Book<Shogi> {
-    Library::read(Shogi, path).unwrap().0
+fn read(path: &Path) -> Book {
+    Library::read(Variant::Shogi, path).unwrap().0
 }
 
 #[test]
@@ -127,9 +126,9 @@ fn a_score_beyond_all_others_keeps_its_sign() {
     let usual = ["make", path.to_str().unwrap(), "--think", "--nodes", "3000", "--hash", "1", "--positions", "1"];
     done(&[&usual[..], &["--lines", "30", "--margin", "3000"]].concat());
     let book = read(&path);
-    let start = book.get(&Position::start(Shogi)).unwrap();
+    let start = book.get(&Variant::Shogi.start()).unwrap();
     let first = start.moves()[0];
-    assert_eq!(first.m.usi(Shogi.spec()).to_string(), "7g7f");
+    assert_eq!(Variant::Shogi.usi(first.m), "7g7f");
     assert!(first.score.is_some_and(|score| score > 30_000), "{start:?}");
 }
 
@@ -161,15 +160,14 @@ fn by_thought_in_two_goes() {
     think("5", &[]);
     let second = read(&path);
     assert_eq!(second.len(), 11);
-    let start = second.get(&Position::start(Shogi)).unwrap();
+    let start = second.get(&Variant::Shogi.start()).unwrap();
     assert!(start.moves().iter().all(|known| known.score.is_some() && known.depth.is_some()));
     assert!(first.iter().all(|(sfen, _)| second.iter().any(|(other, _)| sfen == other)));
     // The best move's worth comes from the best answer, if that is in the book.
     let mut agreed = 0;
     for (mut position, entry) in second.positions() {
         for known in entry.moves() {
-            use kumataka::game::Position as _;
-            position.make(known.m, &mut ());
+            position.make(known.m);
             if let Some(behind) = second.get(&position) {
                 assert_eq!(known.score, behind.moves()[0].score.map(|score| -score));
                 assert_eq!(known.answer, Some(behind.moves()[0].m));
@@ -182,7 +180,7 @@ fn by_thought_in_two_goes() {
     let birds = folder.join("birds.db");
     let birds = birds.to_str().unwrap();
     done(&["make", birds, "--think", "--nodes", "100", "--hash", "1", "--positions", "3", "--variant", "torishogi"]);
-    assert_eq!(Library::read(DropVariant::Tori.game(), Path::new(birds)).unwrap().0.len(), 3);
+    assert_eq!(Library::read(Variant::Tori, Path::new(birds)).unwrap().0.len(), 3);
 }
 
 /// What calls the program must not take the book for all that was asked for.
@@ -231,7 +229,7 @@ fn books_of_all_formats_are_joined() {
     let arguments = ["merge", apery.to_str().unwrap(), database.to_str().unwrap(), out.to_str().unwrap()];
     let (_, told) = done(&arguments);
     assert!(told.contains("yaneuraou-crlf.db: 5 positions, 18 moves\n"), "{told}");
-    let start = read(&out).get(&Position::start(Shogi)).unwrap().clone();
+    let start = read(&out).get(&Variant::Shogi.start()).unwrap().clone();
     assert_eq!((start.moves()[0].score, start.moves()[0].count), (Some(63), Some(1035)));
     assert!(errors(&book(&arguments)).contains("exists"));
     let (checked, _) = done(&["check", out.to_str().unwrap()]);

@@ -2,10 +2,10 @@
 
 use super::data;
 use crate::support::folder;
-use kumataka::game::{Game, Position as _, SfenMode};
+use kumataka::any::AnyPosition;
+use kumataka::game::SfenMode;
 use kumataka::opening::{self, Book, BookMove, Damage, Library};
-use kumataka::rules::{Position, Rules};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::variants::Variant;
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -13,34 +13,33 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-fn usi<R: Rules>(rules: R, moves: &[BookMove]) -> Vec<String> {
-    moves.iter().map(|known| known.m.usi(rules.spec()).to_string()).collect()
+fn usi(rules: Variant, moves: &[BookMove]) -> Vec<String> {
+    moves.iter().map(|known| rules.usi(known.m)).collect()
 }
 
-fn position(moves: &str) -> Position<Shogi> {
-    let mut position = Position::start(Shogi);
+fn position(moves: &str) -> AnyPosition {
+    let mut position = Variant::Shogi.start();
     for m in moves.split_whitespace() {
         let m = position.parse_move(m).unwrap();
-        position.make(m, &mut ());
+        position.make(m);
     }
     position
 }
 
-fn text<R: Rules>(book: &Book<R>) -> Vec<u8> {
+fn text(book: &Book) -> Vec<u8> {
     let mut text = Vec::new();
     opening::write_database(book, &mut text).unwrap();
     text
 }
 
 /// A book of random positions with all that can be known of their moves.
-fn random_book<R: Rules>(rules: R, seed: u64, games: usize) -> Book<R> {
+fn random_book(rules: Variant, seed: u64, games: usize) -> Book {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut book = Book::new(rules);
     for _ in 0..games {
-        let mut position = Position::start(rules);
+        let mut position = rules.start();
         for _ in 0..random.random_range(1..60) {
-            let mut moves = <R as Game>::MoveList::default();
-            position.legal_moves(&mut moves);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -50,40 +49,40 @@ fn random_book<R: Rules>(rules: R, seed: u64, games: usize) -> Book<R> {
             let score = random.random_bool(0.8).then(|| random.random_range(-3000..3000));
             let answer = random.random_bool(0.3).then_some(m);
             book.entry(&position).add(BookMove { m, answer, score, depth, count });
-            position.make(m, &mut ());
+            position.make(m);
         }
     }
     book
 }
 
-fn same<R: Rules>(a: &Book<R>, b: &Book<R>) -> bool {
+fn same(a: &Book, b: &Book) -> bool {
     a.iter().eq(b.iter())
 }
 
 #[test]
 fn text_of_another_program() {
-    let library = Library::open(Shogi, &data("yaneuraou-crlf.db")).unwrap();
+    let library = Library::open(Variant::Shogi, &data("yaneuraou-crlf.db")).unwrap();
     assert_eq!(library.damage, Damage::default());
-    let found = library.probe(&Position::start(Shogi), false).unwrap();
-    assert_eq!(usi(Shogi, &found.moves), ["2g2f", "7g7f", "5g5f", "2h7h", "3g3f"]);
+    let found = library.probe(&Variant::Shogi.start(), false).unwrap();
+    assert_eq!(usi(Variant::Shogi, &found.moves), ["2g2f", "7g7f", "5g5f", "2h7h", "3g3f"]);
     let first = found.moves[0];
     assert_eq!((first.score, first.depth, first.count), (Some(63), Some(27), Some(935)));
-    assert_eq!(first.answer.map(|m| m.usi(Shogi.spec()).to_string()).as_deref(), Some("3c3d"));
-    let (book, damage) = Library::read(Shogi, &data("yaneuraou-crlf.db")).unwrap();
+    assert_eq!(first.answer.map(|m| Variant::Shogi.usi(m)).as_deref(), Some("3c3d"));
+    let (book, damage) = Library::read(Variant::Shogi, &data("yaneuraou-crlf.db")).unwrap();
     assert_eq!((book.len(), book.count_moves(), damage), (5, 18, Damage::default()));
 }
 
 #[test]
 fn a_book_of_apery() {
-    let library = Library::open(Shogi, &data("apery.bin")).unwrap();
-    let found = library.probe(&Position::start(Shogi), false).unwrap();
-    assert_eq!(usi(Shogi, &found.moves), ["2g2f"]);
+    let library = Library::open(Variant::Shogi, &data("apery.bin")).unwrap();
+    let found = library.probe(&Variant::Shogi.start(), false).unwrap();
+    assert_eq!(usi(Variant::Shogi, &found.moves), ["2g2f"]);
     assert_eq!((found.moves[0].score, found.moves[0].count), (Some(30), Some(100)));
-    let (book, damage) = Library::read(Shogi, &data("apery.bin")).unwrap();
+    let (book, damage) = Library::read(Variant::Shogi, &data("apery.bin")).unwrap();
     assert_eq!(damage, Damage::default());
     // Not every key of the file can be reached from the start by its own moves.
     assert!((2..=20).contains(&book.len()), "{}", book.len());
-    assert!(Library::open(DropVariant::Tori.game(), &data("apery.bin")).is_err());
+    assert!(Library::open(Variant::Tori, &data("apery.bin")).is_err());
 }
 
 /// The start with two pieces missing and with all but the left side missing, packed by YaneuraOu, in order.
@@ -132,24 +131,24 @@ fn binary_books() {
     for with_depth in [false, true] {
         let path = folder.join("book.ybb");
         fs::write(&path, binary(with_depth)).unwrap();
-        let library = Library::open(Shogi, &path).unwrap();
-        let probe = |sfen| library.probe(&Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap(), false).unwrap();
+        let library = Library::open(Variant::Shogi, &path).unwrap();
+        let probe = |sfen| library.probe(&Variant::Shogi.read_sfen(sfen, SfenMode::Strict).unwrap(), false).unwrap();
         let first = probe(PACKED[0].0);
-        assert_eq!(usi(Shogi, &first.moves), ["G*5e", "3c3d"]);
+        assert_eq!(usi(Variant::Shogi, &first.moves), ["G*5e", "3c3d"]);
         assert_eq!((first.moves[0].score, first.moves[0].depth), (Some(35), with_depth.then_some(9)));
         assert_eq!((first.move_number, first.damage.moves), (7, 0));
         let second = probe(PACKED[1].0);
-        assert_eq!((usi(Shogi, &second.moves), second.damage.moves), (vec!["3c3d".to_owned()], 1));
-        assert_eq!(library.probe(&Position::start(Shogi), false).unwrap().moves, []);
-        let (book, damage) = Library::read(Shogi, &path).unwrap();
+        assert_eq!((usi(Variant::Shogi, &second.moves), second.damage.moves), (vec!["3c3d".to_owned()], 1));
+        assert_eq!(library.probe(&Variant::Shogi.start(), false).unwrap().moves, []);
+        let (book, damage) = Library::read(Variant::Shogi, &path).unwrap();
         assert_eq!((book.len(), book.count_moves(), damage.moves, damage.positions), (2, 3, 1, 0));
 
         let whole = binary(with_depth);
         fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-        let (book, damage) = Library::read(Shogi, &path).unwrap();
+        let (book, damage) = Library::read(Variant::Shogi, &path).unwrap();
         assert_eq!((book.count_moves(), damage.moves), (3, 1));
         fs::write(&path, &whole[..100]).unwrap();
-        assert!(Library::open(Shogi, &path).is_err());
+        assert!(Library::open(Variant::Shogi, &path).is_err());
     }
 }
 
@@ -158,7 +157,7 @@ fn damaged_entries_are_counted() {
     let text = "\u{feff}#YANEURAOU-DB2016 1.00\n// a comment\nsfen lnsgkgsnl/9/9 b - 1\n7g7f none 1 1 1\n\
                 sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7e none 1\nnonsense\n\
                 2g2f 8c8d 30 20 # good\n";
-    let (book, damage) = opening::read_database(Shogi, text.as_bytes()).unwrap();
+    let (book, damage) = opening::read_database(Variant::Shogi, text.as_bytes()).unwrap();
     assert_eq!((book.len(), book.count_moves()), (1, 1));
     assert_eq!((damage.positions, damage.moves), (1, 2));
     assert_eq!(damage.first.as_deref(), Some("line 3: the board has 3 ranks instead of 9"));
@@ -166,26 +165,26 @@ fn damaged_entries_are_counted() {
 
 #[test]
 fn the_other_side_has_the_same_book() {
-    let mut book = Book::new(Shogi);
+    let mut book = Book::new(Variant::Shogi);
     let after = position("7g7f");
     let answer = after.parse_move("8c8d").unwrap();
     let known = BookMove { score: Some(-25), ..BookMove::new(after.parse_move("3c3d").unwrap()) };
     book.entry(&after).add(BookMove { answer: Some(answer), ..known });
     let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-    let turned = Position::from_sfen(Shogi, turned, SfenMode::Strict).unwrap();
+    let turned = Variant::Shogi.read_sfen(turned, SfenMode::Strict).unwrap();
     let library = Library::new(book);
     assert_eq!(library.probe(&turned, false).unwrap().moves, []);
     let found = library.probe(&turned, true).unwrap().moves;
-    assert_eq!((usi(Shogi, &found), found[0].score), (vec!["7g7f".to_owned()], Some(-25)));
-    assert_eq!(found[0].answer.map(|m| m.usi(Shogi.spec()).to_string()).as_deref(), Some("2g2f"));
+    assert_eq!((usi(Variant::Shogi, &found), found[0].score), (vec!["7g7f".to_owned()], Some(-25)));
+    assert_eq!(found[0].answer.map(|m| Variant::Shogi.usi(m)).as_deref(), Some("2g2f"));
 }
 
 /// A file of more than 16 MB is searched where it lies; whatever it says is also found when all of it is read.
 #[test]
 fn large_files_are_searched() {
     let folder = folder("large");
-    let mut book = random_book(Shogi, 5, 500);
-    let few: Vec<Position<Shogi>> = book.positions().step_by(13).map(|(position, _)| position).collect();
+    let mut book = random_book(Variant::Shogi, 5, 500);
+    let few: Vec<AnyPosition> = book.positions().step_by(13).map(|(position, _)| position).collect();
     let mut lines = text(&book);
     // Comments make it large, and are in the way.
     let comment = format!("# {}\r\n", "x".repeat(1_500));
@@ -201,7 +200,7 @@ fn large_files_are_searched() {
     lines = large;
     let path = folder.join("large.db");
     fs::write(&path, &lines).unwrap();
-    let on_disk = Library::open(Shogi, &path).unwrap();
+    let on_disk = Library::open(Variant::Shogi, &path).unwrap();
     assert_eq!(on_disk.description(), "text, searched in the file");
     assert!(opening::is_sorted(&*lines).unwrap());
     for position in &few {
@@ -211,7 +210,7 @@ fn large_files_are_searched() {
     }
     let absent = position("1g1f 9c9d 1f1e 9d9e 1e1d 9e9f");
     assert_eq!(book.get(&absent).is_some(), !on_disk.probe(&absent, false).unwrap().moves.is_empty());
-    assert!(same(&Library::read(Shogi, &path).unwrap().0, &book));
+    assert!(same(&Library::read(Variant::Shogi, &path).unwrap().0, &book));
 
     // Out of order, it is read as a whole.
     let middle = lines.len() / 2;
@@ -219,7 +218,7 @@ fn large_files_are_searched() {
     let turned = [&lines[middle..], &lines[..middle]].concat();
     assert!(!opening::is_sorted(&*turned).unwrap());
     fs::write(&path, turned).unwrap();
-    let read = Library::open(Shogi, &path).unwrap();
+    let read = Library::open(Variant::Shogi, &path).unwrap();
     assert_eq!(read.description(), format!("{} positions in memory", book.len()));
 }
 
@@ -228,9 +227,9 @@ fn large_files_are_searched() {
 #[ignore = "needs a sorted book above 16 MB in KUMATAKA_BOOK"]
 fn a_given_book_is_searched_in_under_a_millisecond() {
     let path = PathBuf::from(std::env::var("KUMATAKA_BOOK").expect("KUMATAKA_BOOK names a book"));
-    let library = Library::open(Shogi, &path).unwrap();
+    let library = Library::open(Variant::Shogi, &path).unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let wanted = random_book(Shogi, random.random(), 100);
+    let wanted = random_book(Variant::Shogi, random.random(), 100);
     let mut times: Vec<Duration> = Vec::new();
     let mut hits = 0;
     for (position, _) in wanted.positions() {
@@ -246,11 +245,11 @@ fn a_given_book_is_searched_in_under_a_millisecond() {
     assert!(library.description().contains("searched in the file") && median < Duration::from_millis(1));
 }
 
-fn opened<R: Rules>(rules: R, path: &Path) {
+fn opened(rules: Variant, path: &Path) {
     if let Ok(library) = Library::open(rules, path) {
         let _ = library.description();
-        if let Ok(found) = library.probe(&Position::start(rules), true) {
-            found.moves.iter().for_each(|known| drop(library.line(&Position::start(rules), known, 8, true)));
+        if let Ok(found) = library.probe(&rules.start(), true) {
+            found.moves.iter().for_each(|known| drop(library.line(&rules.start(), known, 8, true)));
         }
         let _ = Library::read(rules, path);
     }
@@ -261,20 +260,20 @@ proptest! {
 
     #[test]
     fn what_is_written_reads_back(seed: u64) {
-        let book = random_book(Shogi, seed, 5);
-        let (again, damage) = opening::read_database(Shogi, &*text(&book)).unwrap();
+        let book = random_book(Variant::Shogi, seed, 5);
+        let (again, damage) = opening::read_database(Variant::Shogi, &*text(&book)).unwrap();
         prop_assert_eq!(damage, Damage::default());
         prop_assert!(same(&book, &again));
         prop_assert_eq!(text(&again), text(&book));
-        let birds = random_book(DropVariant::Tori.game(), seed, 5);
-        let (again, damage) = opening::read_database(DropVariant::Tori.game(), &*text(&birds)).unwrap();
+        let birds = random_book(Variant::Tori, seed, 5);
+        let (again, damage) = opening::read_database(Variant::Tori, &*text(&birds)).unwrap();
         prop_assert_eq!(damage, Damage::default());
         prop_assert!(same(&birds, &again));
     }
 
     #[test]
     fn merging_with_itself_adds_games_only(seed: u64) {
-        let book = random_book(Shogi, seed, 3);
+        let book = random_book(Variant::Shogi, seed, 3);
         let mut twice = book.clone();
         twice.merge(book.clone());
         prop_assert_eq!(book.count_moves(), twice.count_moves());
@@ -294,7 +293,7 @@ proptest! {
     ) {
         let folder = folder("odd");
         let apery = fs::read(data("apery.bin")).unwrap();
-        let samples = [(bytes, "x.db"), (binary(true), "x.ybb"), (apery, "x.bin"), (text(&random_book(Shogi, 1, 2)), "x.db")];
+        let samples = [(bytes, "x.db"), (binary(true), "x.ybb"), (apery, "x.bin"), (text(&random_book(Variant::Shogi, 1, 2)), "x.db")];
         for (mut sample, name) in samples {
             if !sample.is_empty() {
                 let at = place.index(sample.len());
@@ -303,8 +302,8 @@ proptest! {
             }
             let path = folder.join(name);
             fs::write(&path, &sample).unwrap();
-            opened(Shogi, &path);
-            opened(DropVariant::Tori.game(), &path);
+            opened(Variant::Shogi, &path);
+            opened(Variant::Tori, &path);
         }
     }
 }

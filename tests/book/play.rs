@@ -1,10 +1,8 @@
 //! The engine with a book, over the protocol.
 
 use crate::support::{Engine, Folder, folder};
-use kumataka::game::Position as _;
 use kumataka::opening::{self, Damage, Library};
-use kumataka::rules::{Position, Rules};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::variants::Variant;
 use std::fs;
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -62,10 +60,10 @@ fn a_move_of_the_book_comes_with_score_and_line() {
 /// The book that comes with the program is whole, its lines go on, and nobody has to ask for it.
 #[test]
 fn the_internal_book_is_sound() {
-    fn check<R: Rules>(rules: R) {
+    fn check(rules: Variant) {
         let library = Library::internal(rules).unwrap();
         assert_eq!(library.damage, Damage::default());
-        let text = rules.spec().assets.book.unwrap().unpack().unwrap();
+        let text = rules.assets().book.unwrap().unpack().unwrap();
         let (book, _) = opening::read_database(rules, &*text).unwrap();
         let mut written = Vec::new();
         opening::write_database(&book, &mut written).unwrap();
@@ -75,23 +73,23 @@ fn the_internal_book_is_sound() {
             assert!(!entry.moves().is_empty());
             for known in entry.moves() {
                 assert!(known.score.is_some_and(|score| score.abs() < 1000) && known.depth.is_some());
-                position.make(known.m, &mut ());
+                position.make(known.m);
                 assert!(known.answer.is_none_or(|answer| position.legality(answer).is_ok()));
                 position.unmake(known.m);
             }
         }
-        let start = Position::start(rules);
+        let start = rules.start();
         for known in &library.probe(&start, false).unwrap().moves {
             assert!(library.line(&start, known, 8, false).unwrap().len() >= 3);
         }
     }
-    check(Shogi);
-    check(DropVariant::Tori.game());
+    check(Variant::Shogi);
+    check(Variant::Tori);
 }
 
-fn best_start<R: Rules>(rules: R) -> String {
-    let found = Library::internal(rules).unwrap().probe(&Position::start(rules), false).unwrap();
-    found.moves[0].m.usi(rules.spec()).to_string()
+fn best_start(rules: Variant) -> String {
+    let found = Library::internal(rules).unwrap().probe(&rules.start(), false).unwrap();
+    rules.usi(found.moves[0].m)
 }
 
 #[test]
@@ -100,7 +98,7 @@ fn the_internal_book_is_played_unless_forbidden() {
         let lines = go(engine, commands);
         lines.len() == 3 && lines[0].starts_with("info string book move ") && !lines[1].contains(" nodes ")
     };
-    for (variant, first) in [("shogi", best_start(Shogi)), ("torishogi", best_start(DropVariant::Tori.game()))] {
+    for (variant, first) in [("shogi", best_start(Variant::Shogi)), ("torishogi", best_start(Variant::Tori))] {
         let mut engine = Engine::start();
         engine.send(&format!("setoption name USI_Variant value {variant}"));
         assert_eq!(engine.sync(), Vec::<String>::new());

@@ -12,8 +12,6 @@ use kumataka::game::{
     MoveSink, Observer, Playable, Position, Reason, RuleChoices, RuleOption, Scope, Score, SfenMode, StructureKeys,
     Verdict,
 };
-use kumataka::opening::Booked;
-use kumataka::record::{Notated, Recorded};
 use std::fmt;
 use thiserror::Error;
 
@@ -435,12 +433,6 @@ impl Playable for Duel {
         Board { keys: vec![position.key()], captured: Vec::new(), ..position.clone() }
     }
 }
-
-impl Notated for Duel {}
-
-impl Recorded for Duel {}
-
-impl Booked for Duel {}
 
 impl Evaluated for Duel {
     type Model = Material;

@@ -10,7 +10,7 @@ use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::{GameMove, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode};
 use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, Square};
 use kumataka::measure::perft::perft;
-use kumataka::record::{Encoding, Format, Record, Step};
+use kumataka::record::{Format, Record, Step};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::variants::{Kernel, Variant};
 use rand::rngs::SmallRng;
@@ -246,8 +246,8 @@ fn games_read_back_from_kif() {
     for book in BOOKS {
         let mut random = SmallRng::seed_from_u64(7);
         let mut position = game(book).start();
-        let mut record = Record::new(position.clone());
-        let mut node = Record::<LargeGame>::ROOT;
+        let mut record = Record::new(position.clone().into());
+        let mut node = Record::ROOT;
         for ply in 0..160 {
             let moves = LargeGame::legal(&position);
             if moves.is_empty() {
@@ -260,26 +260,29 @@ fn games_read_back_from_kif() {
                 for &m in &moves {
                     let any = AnyPosition::from(position.clone());
                     let told = any.japanese(AnyMove::new(m), None);
-                    let read = any.typed(&told, None).map(AnyMove::of_kernel::<Move>);
-                    assert!(matches!(read, Ok(found) if found == m), "{told} in {}", LargeGame::sfen(&position));
+                    let read = any.typed(&told, None);
+                    assert!(
+                        matches!(read, Ok(found) if found == AnyMove::new(m)),
+                        "{told} in {}",
+                        LargeGame::sfen(&position)
+                    );
                 }
             }
-            node = record.push(node, Step::Move(m));
+            node = record.push(node, Step::Move(AnyMove::new(m)));
             position.make(m, &mut ());
         }
-        for encoding in [Encoding::Utf8, Encoding::ShiftJis] {
-            let (bytes, losses) = Format::Kif(encoding).write_file(&[&record]).expect("a text");
+        let variant = record.start().variant();
+        for format in [Format::KIF, Format::KIFU] {
+            let (bytes, losses) = format.write_file(&[&record]).expect("a text");
             assert!(losses.is_empty(), "{}: {losses:?}", book.name);
-            let read =
-                Format::Kif(encoding).read(game(book), &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
+            let read = format.read(variant, &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
             assert!(read.warnings.is_empty() && read.record == record, "{}: {:?}", book.name, read.warnings);
         }
         // A board in the middle of the game.
-        let record = Record::<LargeGame>::new(position.clone());
-        let (bytes, _) = Format::Kif(Encoding::Utf8).write_file(&[&record]).expect("a text");
-        let read =
-            Format::Kif(Encoding::Utf8).read(game(book), &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
-        assert_eq!(LargeGame::sfen(read.record.start()), LargeGame::sfen(&position));
+        let record = Record::new(position.into());
+        let (bytes, _) = Format::KIFU.write_file(&[&record]).expect("a text");
+        let read = Format::KIFU.read(variant, &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
+        assert_eq!(read.record.start().sfen(), record.start().sfen());
     }
 }
 

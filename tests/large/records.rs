@@ -1,38 +1,36 @@
 //! Moves in words, and KIF.
 
-use super::{chu, over_random_game, position, usi};
-use kumataka::any::{AnyMove, AnyPosition};
+use super::{over_random_game, position};
+use kumataka::any::AnyPosition;
 use kumataka::board::Color;
-use kumataka::game::{Playable, Position as _, Reason, SfenMode, Verdict};
-use kumataka::large::{LargeGame, Position};
-use kumataka::record::{Encoding, Ending, Format, Loss, Reading, Record, Step, decode, header};
+use kumataka::game::{Reason, SfenMode, Verdict};
+use kumataka::record::{Ending, Format, Loss, Reading, Record, Step, decode, header};
 use kumataka::variants::{LargeVariant, Variant};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 
-const KIF: Format = Format::Kif(Encoding::Utf8);
+const KIF: Format = Format::KIFU;
 
 /// White's king stands alone, and plays on where that does not lose.
 #[test]
 fn a_game_that_goes_on_tells_its_rules() {
     let moves = "position sfen 4k4/9/4p4/4R4/9/9/9/9/4K4 b - 1 moves 5d5c 5a4a 5i5h";
-    let game = Format::Usi.read(LargeVariant::Sho.game(), moves.as_bytes()).unwrap().remove(0);
+    let game = Format::USI.read(Variant::Sho, moves.as_bytes()).unwrap().remove(0);
     assert_eq!(kumataka::record::usi::line(&game.record), moves);
     let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.text.as_str()).collect();
     assert!(matches!(warnings[..], [one] if one.ends_with(": read by BareKing=plays-on")), "{warnings:?}");
 }
 
 fn told(sfen: &str, text: &str) -> [String; 2] {
-    let position = position(sfen, "");
-    let m = LargeGame::parse_move(&position, text).expect(text);
-    let (position, m) = (AnyPosition::from(position), AnyMove::new(m));
+    let position = AnyPosition::from(position(sfen, ""));
+    let m = position.parse_move(text).expect(text);
     [position.japanese(m, None), position.western(m)]
 }
 
 #[test]
 fn moves_in_words() {
-    let start = chu().start_sfen();
+    let start = Variant::Chu.start_sfen();
     assert_eq!(told(start, "7i7h"), ["７八歩", "P-78"]);
     assert_eq!(told(start, "9h9g"), ["９七仲", "GB-97"]);
     assert_eq!(told(start, "9l9k"), ["９十一銀", "S-911"]);
@@ -48,26 +46,20 @@ fn moves_in_words() {
     assert_eq!(told(enters, "7e7d"), ["７四飛不成", "R-74="]);
 }
 
-fn record(seed: u64) -> Record<LargeGame> {
-    let mut moves = Vec::new();
-    let mut start: Option<Position> = None;
-    over_random_game("", seed, 120, |now| {
-        if start.is_none() {
-            start = Some(now.clone());
-        }
-        moves.push(now.clone());
-    });
-    let mut record = Record::new(start.expect("a start"));
+fn record(seed: u64) -> Record {
+    let mut positions: Vec<AnyPosition> = Vec::new();
+    over_random_game("", seed, 120, |now| positions.push(now.clone().into()));
+    let mut record = Record::new(positions[0].clone());
     record.headers.set(header::BLACK, "A");
     record.headers.set(header::WHITE, "B");
     record.remarks.push(" from a test".to_owned());
-    let mut node = Record::<LargeGame>::ROOT;
+    let mut node = Record::ROOT;
     record.node_mut(node).bookmark = Some("the start".to_owned());
-    for pair in moves.windows(2) {
-        let m = LargeGame::legal(&pair[0]).into_iter().find(|&m| {
+    for pair in positions.windows(2) {
+        let m = pair[0].legal_moves().into_iter().find(|&m| {
             let mut after = pair[0].clone();
-            after.make(m, &mut ());
-            LargeGame::sfen(&after) == LargeGame::sfen(&pair[1])
+            after.make(m);
+            after.sfen() == pair[1].sfen()
         });
         node = record.push(node, Step::Move(m.expect("the move that was played")));
         record.set_time(node, Duration::from_secs(seed % 7 + 1));
@@ -87,13 +79,13 @@ fn games_read_back_from_kif() {
         assert!(losses.is_empty());
         let text = decode(&bytes).unwrap();
         doubles += text.matches("二歩目").count();
-        let read = KIF.read(chu(), &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        let read = KIF.read(Variant::Chu, &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         assert!(read.record == record, "{text}\n{:?}", read.record.main_line().count());
-        let sjis = Format::Kif(Encoding::ShiftJis);
+        let sjis = Format::KIF;
         let (bytes, losses) = sjis.write_file(&[&record]).unwrap();
         assert!(losses.is_empty(), "{losses:?}");
-        let read = sjis.read(chu(), &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        let read = sjis.read(Variant::Chu, &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
         assert!(read.warnings.is_empty() && read.record == record, "{text}\n{:?}", read.warnings);
     }
     assert!(doubles > 20, "{doubles} moves in two steps");
@@ -111,20 +103,20 @@ fn no_choice_of_rules_forbids_a_line_that_was_legal() {
     assert!(refusal(&format!("{head}{promotes}\n変化：1手\n{bares}")).contains("the game is over"));
 }
 
-fn read(text: &str) -> Reading<LargeGame> {
-    KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0)
+fn read(text: &str) -> Reading {
+    KIF.read(Variant::Chu, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0)
 }
 
 fn refusal(text: &str) -> String {
-    KIF.read(chu(), text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read")).to_string()
+    KIF.read(Variant::Chu, text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read")).to_string()
 }
 
 /// The moves of all lines, the main line first.
-fn played(game: &Reading<LargeGame>) -> Vec<String> {
-    game.record.nodes().filter_map(|id| game.record.node(id).played()).map(usi).collect()
+fn played(game: &Reading) -> Vec<String> {
+    game.record.nodes().filter_map(|id| game.record.node(id).played()).map(|m| Variant::Chu.usi(m)).collect()
 }
 
-fn warnings(game: &Reading<LargeGame>) -> Vec<String> {
+fn warnings(game: &Reading) -> Vec<String> {
     game.warnings.iter().map(ToString::to_string).collect()
 }
 
@@ -133,7 +125,7 @@ const BEGUN: &str = "手合割：中将棋\n手数----指手--\n   1   7八歩�
 
 /// The head of a file that starts from a position with Black to move.
 fn head(sfen: &str) -> String {
-    let record = Record::<LargeGame>::new(position(sfen, ""));
+    let record = Record::new(position(sfen, "").into());
     decode(&KIF.write_file(&[&record]).unwrap().0).unwrap()
 }
 
@@ -149,20 +141,14 @@ fn files_of_lishogi_are_read() {
     let client = "手合割：\n手数----指手--\n1手目 ▲7八歩兵 （←7九）\n2手目 △7五歩兵 （←7四）\n3手目一歩目 ▲7九獅子 （←7十）\n3手目二歩目 ▲6八獅子 （←7九）\n";
     let game = read(client);
     assert_eq!(game.record.main_line().count(), 3);
-    assert_eq!(
-        LargeGame::sfen(&game.record.position_at(game.record.main_line().last().unwrap())).split(' ').nth(3),
-        Some("4")
-    );
+    assert_eq!(game.record.position_at(game.record.main_line().last().unwrap()).sfen().split(' ').nth(3), Some("4"));
     // No field names the game where it starts from no diagram.
     assert_eq!(
         played(&read("先手：\n後手：\n手数----指手---------消費時間--\n   1手目   7八歩兵 （←7九）\n")),
         ["7i7h"]
     );
     for name in ["平手", "中将棋", "chushogi", "chuushogi", ""] {
-        assert_eq!(
-            LargeGame::sfen(read(&format!("手合割：{name}\n手数----指手--\n")).record.start()),
-            chu().start_sfen()
-        );
+        assert_eq!(read(&format!("手合割：{name}\n手数----指手--\n")).record.start().sfen(), Variant::Chu.start_sfen());
     }
 }
 
@@ -175,13 +161,13 @@ fn diagrams_and_moves_of_lishogi_are_read() {
     let games = texts.map(read);
     for game in &games {
         assert_eq!(warnings(game), [""; 0]);
-        assert_eq!(LargeGame::sfen(game.record.start()), start);
+        assert_eq!(game.record.start().sfen(), start);
         let moves = played(game);
         assert_eq!(moves[..4], ["5d5e", "7g6f5e", "9d9e9d", "3c3b"]);
         assert_eq!(moves[5..], ["2h2g", "2f2g", "1g2g"]);
         let fifth = game.record.main_line().nth(4).expect("a fifth move");
         let before = game.record.position_at(game.record.node(fifth).parent());
-        assert!(game.record.node(fifth).played().is_some_and(|m| LargeGame::is_pass(&before, m)), "{}", moves[4]);
+        assert!(game.record.node(fifth).played().is_some_and(|m| before.is_pass(m)), "{}", moves[4]);
     }
     assert_eq!(games[0].record.outcome().map(|(ending, _)| ending), Some(&Ending::Resignation));
     let second = games[0].record.main_line().nth(1).expect("a second move");
@@ -268,7 +254,7 @@ fn moves_may_be_numbered_from_any_number() {
     let head = head(sfen);
     for number in ["手数＝10", "手数=10", "手数＝10  ▲7八歩  まで"] {
         let game = read(&format!("{}{moves}", head.replace("手数＝10", number)));
-        assert_eq!(LargeGame::sfen(game.record.start()), sfen, "{number}");
+        assert_eq!(game.record.start().sfen(), sfen, "{number}");
         assert_eq!(played(&game), ["5g5f", "12b12c", "5e5f"]);
         assert_eq!(warnings(&game), [""; 0]);
     }
@@ -283,9 +269,9 @@ fn an_ending_needs_no_number() {
 /// A result that only a sentence tells stands on no line with a time.
 #[test]
 fn a_time_without_a_place_is_told() {
-    let mut record = Record::<LargeGame>::new(chu().start());
+    let mut record = Record::new(Variant::Chu.start());
     let text = "先手の勝ち".to_owned();
-    let end = record.push(Record::<LargeGame>::ROOT, Step::End(Ending::Stated { winner: Color::Black, text }));
+    let end = record.push(Record::ROOT, Step::End(Ending::Stated { winner: Color::Black, text }));
     record.set_time(end, Duration::from_secs(3));
     assert_eq!(KIF.write_file(&[&record]).unwrap().1, [Loss::Times]);
 }
@@ -296,8 +282,8 @@ fn illegal_moves_go_over_to_usi() {
     let lion = "k11/12/12/12/7p4/6p5/5N6/12/12/12/12/K11 b - 1";
     let game = read(&format!("{}   1一歩目 6六獅子 （←7七）\n   1二歩目 6六獅子 （←6六）\n", head(lion)));
     assert_eq!(played(&game), ["7g6f6f"]);
-    let (bytes, _) = Format::Usi.write_file(&[&game.record]).unwrap();
-    assert_eq!(Format::Usi.read(chu(), &bytes).unwrap().remove(0).record, game.record);
+    let (bytes, _) = Format::USI.write_file(&[&game.record]).unwrap();
+    assert_eq!(Format::USI.read(Variant::Chu, &bytes).unwrap().remove(0).record, game.record);
 }
 
 /// Numbers of files stand above their files, and the frame is as wide as the ranks.
@@ -339,7 +325,7 @@ fn words_of_a_move_are_heeded() {
     let head = head(enters);
     for (words, expected) in [("飛車成", "7e7d+"), ("飛車不成", "7e7d"), ("飛車", "7e7d")] {
         let game = read(&format!("{head}   1   7四{words} （←7五）\n"));
-        let m = game.record.main_line().find_map(|id| game.record.node(id).played()).map(usi);
+        let m = game.record.main_line().find_map(|id| game.record.node(id).played()).map(|m| Variant::Chu.usi(m));
         assert_eq!((m.as_deref(), game.warnings.len()), (Some(expected), 0), "{words}");
     }
     let game = read("手合割：中将棋\n手数----指手--\n   1   7八金将 （←7九）\n");
@@ -397,9 +383,9 @@ fn damaged_texts_do_no_harm() {
         }
         let text: String = text.into_iter().collect();
         refused += match round % texts.len() {
-            0 => usize::from(KIF.read(chu(), text.as_bytes()).is_err()),
-            1 => usize::from(chu().read_sfen(&text, SfenMode::Composed).is_err()),
-            _ => text.split(' ').filter(|text| LargeGame::parse_move(&chu().start(), text).is_err()).count(),
+            0 => usize::from(KIF.read(Variant::Chu, text.as_bytes()).is_err()),
+            1 => usize::from(Variant::Chu.read_sfen(&text, SfenMode::Composed).is_err()),
+            _ => text.split(' ').filter(|text| Variant::Chu.start().parse_move(text).is_err()).count(),
         };
     }
     assert!(refused > 1_000, "{refused} of 3000 texts were refused");
@@ -413,14 +399,14 @@ fn games_of_lishogi_end_as_they_did_there() {
     let mut count = 0;
     for row in rows {
         let [id, ending, winner, moves] = row.split('\t').collect::<Vec<_>>().try_into().expect("four columns");
-        let mut record = Record::new(chu().start());
-        let mut position = chu().start();
-        let mut node = Record::<LargeGame>::ROOT;
+        let mut record = Record::new(Variant::Chu.start());
+        let mut position = Variant::Chu.start();
+        let mut node = Record::ROOT;
         for text in moves.split(' ') {
-            assert_eq!(LargeGame::verdict(&position), None, "{id}: before {text}");
-            let m = LargeGame::parse_move(&position, text).unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(position.verdict(), None, "{id}: before {text}");
+            let m = position.parse_move(text).unwrap_or_else(|error| panic!("{id}: {error}"));
             node = record.push(node, Step::Move(m));
-            position.make(m, &mut ());
+            position.make(m);
         }
         let winner = match winner {
             "black" => Some(Color::Black),
@@ -435,10 +421,10 @@ fn games_of_lishogi_end_as_they_did_there() {
             "draw" | "resign" => None,
             other => panic!("{id}: {other}"),
         };
-        assert_eq!(LargeGame::verdict(&position), expected, "{id}: {}", LargeGame::sfen(&position));
+        assert_eq!(position.verdict(), expected, "{id}: {}", position.sfen());
         let (bytes, losses) = KIF.write_file(&[&record]).unwrap();
         assert!(losses.is_empty(), "{id}");
-        assert_eq!(KIF.read(chu(), &bytes).unwrap().pop().unwrap().record, record, "{id}");
+        assert_eq!(KIF.read(Variant::Chu, &bytes).unwrap().pop().unwrap().record, record, "{id}");
         count += 1;
     }
     assert_eq!(count, 10);

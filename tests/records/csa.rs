@@ -1,29 +1,28 @@
 //! CSA files as they come: lines of servers, moves taken back, fouls, and statements out of their places.
 
 use kumataka::board::Color;
-use kumataka::record::csa::Version;
-use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Step, usi};
-use kumataka::variants::Shogi;
+use kumataka::record::{Ending, Format, Outcome, Reading, Record, Step, usi};
+use kumataka::variants::Variant;
 use std::fs;
 
-const CSA: Format = Format::Csa(Version::V2);
-const KIF: Format = Format::Kif(Encoding::Utf8);
+const CSA: Format = Format::CSA;
+const KIF: Format = Format::KIFU;
 
-fn read_as(format: Format, text: &str) -> Reading<Shogi> {
-    let mut games = format.read(Shogi, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+fn read_as(format: Format, text: &str) -> Reading {
+    let mut games = format.read(Variant::Shogi, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
 
-fn read(text: &str) -> Reading<Shogi> {
+fn read(text: &str) -> Reading {
     read_as(CSA, text)
 }
 
-fn line(reading: &Reading<Shogi>) -> String {
+fn line(reading: &Reading) -> String {
     usi::line(&reading.record)
 }
 
-fn told(reading: &Reading<Shogi>) -> Vec<String> {
+fn told(reading: &Reading) -> Vec<String> {
     reading.warnings.iter().map(ToString::to_string).collect()
 }
 
@@ -118,19 +117,19 @@ fn a_statement_is_what_it_looks_like_wherever_it_stands() {
 #[test]
 fn files_that_were_put_one_behind_the_other_are_several_games() {
     let text = "V2.2\nN+A\nPI\n+\n+7776FU\n%TORYO\n$END_TIME:x\nV2.2\nN+B\nPI\n+\n+2726FU\n'*x\nN+C\nPI\n+\n-3334FU\n";
-    let games = CSA.read_each(Shogi, text.as_bytes()).unwrap();
+    let games = CSA.read_each(Variant::Shogi, text.as_bytes()).unwrap();
     assert_eq!(games.len(), 3);
     let [Ok(first), Ok(second), Err(third)] = &games[..] else { panic!("{games:?}") };
-    let black = |game: &Reading<Shogi>| game.record.headers.get("先手").map(str::to_owned);
+    let black = |game: &Reading| game.record.headers.get("先手").map(str::to_owned);
     assert_eq!((black(first).as_deref(), black(second).as_deref()), (Some("A"), Some("B")));
     assert_eq!(third.error.to_string(), "line 17: a move of the side whose turn it is not");
 }
 
 /// The moves of all lines, the game first.
-fn lines(record: &Record<Shogi>) -> Vec<Vec<String>> {
+fn lines(record: &Record) -> Vec<Vec<String>> {
     let leaves = record.nodes().filter(|&id| record.node(id).children().is_empty());
     let text = |step: &Step| match step {
-        Step::Move(m) | Step::Illegal(m) => m.usi(kumataka::rules::Rules::spec(Shogi)).to_string(),
+        Step::Move(m) | Step::Illegal(m) => Variant::Shogi.usi(*m),
         Step::End(ending) => ending.to_string(),
     };
     let line = |leaf| {
@@ -158,7 +157,7 @@ fn a_move_that_was_taken_back_becomes_a_variation() {
         let read = read(&format!("PI\n+\n+7776FU\n-3334FU\n%MATTA\n{after}"));
         assert_eq!(lines(&read.record), [game, taken], "{after}");
         assert_eq!(told(&read).len(), 0, "{after}");
-        for format in [KIF, Format::Jkf] {
+        for format in [KIF, Format::JKF] {
             let written = format.write(&read.record).unwrap();
             assert_eq!(lines(&read_as(format, &written.text).record), [game, taken], "{format} {after}");
         }
@@ -174,7 +173,7 @@ fn a_move_that_was_taken_back_becomes_a_variation() {
     let jkf = "{\"header\":{},\"moves\":[{},{\"move\":{\"color\":0,\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\
                \"FU\"}},{\"special\":\"MATTA\"},{\"move\":{\"color\":0,\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\
                \"piece\":\"FU\"}}]}";
-    assert_eq!(lines(&read_as(Format::Jkf, jkf).record), [&["2g2f"][..], &["7g7f", "move taken back"]]);
+    assert_eq!(lines(&read_as(Format::JKF, jkf).record), [&["2g2f"][..], &["7g7f", "move taken back"]]);
 }
 
 /// `fouls.csa` holds games of `kumataka match`, each lost by the illegal move that it ends with. cshogi 1.1.0 and python-shogi
@@ -183,7 +182,7 @@ fn a_move_that_was_taken_back_becomes_a_variation() {
 fn a_foul_has_the_sign_of_the_offender() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records/fouls.csa");
     let original = fs::read_to_string(path).unwrap();
-    let games = CSA.read(Shogi, original.as_bytes()).unwrap();
+    let games = CSA.read(Variant::Shogi, original.as_bytes()).unwrap();
     for game in &games {
         let record = &game.record;
         let foul = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_)))).unwrap();
@@ -191,11 +190,11 @@ fn a_foul_has_the_sign_of_the_offender() {
         assert_eq!(record.outcome(), Some((&Ending::FoulWin, Outcome::Win(!offender))));
         assert_eq!(told(game), [""; 0]);
     }
-    let records: Vec<&Record<Shogi>> = games.iter().map(|game| &game.record).collect();
+    let records: Vec<&Record> = games.iter().map(|game| &game.record).collect();
     assert_eq!(String::from_utf8(CSA.write_file(&records).unwrap().0).unwrap(), original);
     // The word that is about the side to move is read as old versions wrote it: nobody else can have lost by that move.
     let old = original.replace("%+ILLEGAL_ACTION", "%ILLEGAL_MOVE").replace("%-ILLEGAL_ACTION", "%ILLEGAL_MOVE");
-    let again = CSA.read(Shogi, old.as_bytes()).unwrap();
+    let again = CSA.read(Variant::Shogi, old.as_bytes()).unwrap();
     assert!(again.iter().zip(&records).all(|(old, new)| old.record == **new));
 }
 
@@ -208,7 +207,7 @@ fn a_foul_without_its_move_is_told_in_both_ways() {
     ] {
         let game = read(&format!("PI\n+\n+7776FU\n-3334FU\n%{word}\n"));
         assert_eq!(game.record.outcome(), Some((&ending, Outcome::Win(winner))), "{word}");
-        for format in [CSA, KIF, Format::Jkf] {
+        for format in [CSA, KIF, Format::JKF] {
             let again = read_as(format, &format.write(&game.record).unwrap().text);
             assert_eq!(again.record.outcome(), game.record.outcome(), "{format} {word}");
         }
@@ -220,7 +219,7 @@ fn lines_of_comments_are_told_in_the_moves_of_the_format() {
     let comments = ["* 47 -8384FU +2625FU", "* -3000000", "* 9 P-8d", "* 5 -8384FU -3334FU", "* 5 -8384FU #1200"];
     let notes: String = comments.iter().map(|comment| format!("'*{comment}\n")).collect();
     let game = read(&format!("PI\n+\n+2726FU\nT3\n{notes}"));
-    for format in [KIF, Format::Ki2(Encoding::Utf8)] {
+    for format in [KIF, Format::KI2U] {
         let text = format.write(&game.record).unwrap().text;
         let clock = if format == KIF { "00:03.0" } else { "00:00.0" };
         let expected = [

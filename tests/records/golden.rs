@@ -1,9 +1,8 @@
 //! Files of other programs, with what they say in `tests/data/records/expected.tsv`.
 
 use kumataka::board::Color;
-use kumataka::record::csa::Version;
-use kumataka::record::{Encoding, Format, Outcome, ReadError, Reading, Record, Step, Time, usi};
-use kumataka::variants::Shogi;
+use kumataka::record::{Format, Outcome, ReadError, Reading, Record, Step, Time, usi};
+use kumataka::variants::Variant;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -12,13 +11,13 @@ fn path(file: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/records")).join(file)
 }
 
-fn read(file: &str) -> Vec<Reading<Shogi>> {
+fn read(file: &str) -> Vec<Reading> {
     let path = path(file);
     let format = Format::of_path(&path).unwrap();
-    format.read(Shogi, &fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{file}: {error}"))
+    format.read(Variant::Shogi, &fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-fn record(file: &str) -> Record<Shogi> {
+fn record(file: &str) -> Record {
     let mut games = read(file);
     assert_eq!(games.len(), 1, "{file}");
     games.remove(0).record
@@ -38,7 +37,7 @@ fn winner(outcome: Option<Outcome>) -> &'static str {
 }
 
 /// The columns of `expected.tsv` after the file's name and the number of the game.
-fn summary(reading: &Reading<Shogi>) -> Vec<String> {
+fn summary(reading: &Reading) -> Vec<String> {
     let record = &reading.record;
     let node = |id| record.node(id);
     let times: Vec<String> = record.main_line().map(|id| seconds(node(id).time)).collect();
@@ -77,7 +76,7 @@ fn the_same_game_in_kif_and_jkf() {
     let (mut kif, jkf) = (record("pair.kif"), record("pair.jkf"));
     kif.remarks.clear();
     assert_eq!(kif, jkf);
-    let written = Format::Jkf.write(&kif).unwrap();
+    let written = Format::JKF.write(&kif).unwrap();
     assert_eq!(written.losses, []);
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap()["moves"].clone();
     assert_eq!(value(&written.text), value(&fs::read_to_string(path("pair.jkf")).unwrap()));
@@ -90,7 +89,7 @@ fn the_same_game_in_two_encodings() {
 
 #[test]
 fn the_same_tree_in_kif_and_ki2() {
-    let steps = |record: &Record<Shogi>| -> Vec<(usize, Option<Step>)> {
+    let steps = |record: &Record| -> Vec<(usize, Option<Step>)> {
         record.nodes().map(|id| (record.node(id).ply(), record.node(id).step().cloned())).collect()
     };
     let (kif, ki2) = (record("fork.kif"), record("fork.ki2"));
@@ -101,7 +100,7 @@ fn the_same_tree_in_kif_and_ki2() {
 #[test]
 fn kif_is_laid_out_as_usual() {
     let original = fs::read(path("chudan.kif")).unwrap();
-    let written = Format::Kif(Encoding::ShiftJis).write_file(&[&record("chudan.kif")]).unwrap();
+    let written = Format::KIF.write_file(&[&record("chudan.kif")]).unwrap();
     let lines = |bytes: &[u8]| -> Vec<String> {
         let text = kumataka::record::decode(bytes).unwrap();
         text.lines().map(|line| line.trim_end().to_owned()).collect()
@@ -112,7 +111,7 @@ fn kif_is_laid_out_as_usual() {
 
 #[test]
 fn ki2_is_laid_out_as_usual() {
-    let written = Format::Ki2(Encoding::ShiftJis).write(&record("8mai.ki2")).unwrap();
+    let written = Format::KI2.write(&record("8mai.ki2")).unwrap();
     let original = kumataka::record::decode(&fs::read(path("8mai.ki2")).unwrap()).unwrap();
     assert_eq!(written.text, original.replace('\r', ""));
 }
@@ -121,8 +120,8 @@ fn ki2_is_laid_out_as_usual() {
 fn csa_keeps_its_lines() {
     let original = fs::read_to_string(path("multi_game.csa")).unwrap();
     let games = read("multi_game.csa");
-    let records: Vec<&Record<Shogi>> = games.iter().map(|game| &game.record).collect();
-    let (bytes, losses) = Format::Csa(Version::V2).write_file(&records).unwrap();
+    let records: Vec<&Record> = games.iter().map(|game| &game.record).collect();
+    let (bytes, losses) = Format::CSA.write_file(&records).unwrap();
     assert_eq!(String::from_utf8(bytes).unwrap(), original);
     assert_eq!(losses, []);
 }
@@ -132,7 +131,7 @@ fn csa_keeps_its_lines() {
 fn composed_diagrams_are_kept() {
     let rows: String = (2..=9).map(|rank| format!("P{rank} *  *  *  *  *  *  * -FU * \n")).collect();
     let text = format!("P1 *  *  *  *  *  *  * -FU-OU\n{rows}P+00HI00KY\n+\n+0093KY\n-1112OU\n");
-    let games = Format::Csa(Version::V2).read(Shogi, text.as_bytes()).unwrap();
+    let games = Format::CSA.read(Variant::Shogi, text.as_bytes()).unwrap();
     let told: Vec<String> = games[0].warnings.iter().map(ToString::to_string).collect();
     let on_file = "line 11: more pieces of the kind P on file 2 than the rules allow";
     assert_eq!(told, [on_file, "line 11: the P on 2i could never move again"]);
@@ -140,20 +139,20 @@ fn composed_diagrams_are_kept() {
     assert_eq!(usi::line(record), "position sfen 7pk/7p1/7p1/7p1/7p1/7p1/7p1/7p1/7p1 b RL 1 moves L*9c 1a1b");
     for format in Format::ALL {
         let (bytes, losses) = format.write_file(&[record]).unwrap();
-        let again = format.read(Shogi, &bytes).unwrap();
+        let again = format.read(Variant::Shogi, &bytes).unwrap();
         assert_eq!((&again[0].record, losses.len(), again[0].warnings.len()), (record, 0, 2), "{format}");
     }
 }
 
 fn error(format: Format, text: &str) -> ReadError {
-    format.read(Shogi, text.as_bytes()).unwrap_err()
+    format.read(Variant::Shogi, text.as_bytes()).unwrap_err()
 }
 
 #[test]
 fn errors_say_where_and_why() {
-    let kif = Format::Kif(Encoding::Utf8);
-    let ki2 = Format::Ki2(Encoding::Utf8);
-    let csa = Format::Csa(Version::V2);
+    let kif = Format::KIFU;
+    let ki2 = Format::KI2U;
+    let csa = Format::CSA;
     for (format, text, message) in [
         (
             kif,
@@ -184,9 +183,9 @@ fn errors_say_where_and_why() {
         (csa, "PI\n+\n+77FU\n", "line 3: \"+77FU\" is not a CSA move"),
         (csa, "PI\n+\n%TORYO\n-3334FU\n", "line 4: a move after the end of its line"),
         (csa, "P1-XX\n+\n", "line 1: \"P1-XX\" is not a P line of a CSA file"),
-        (Format::Usi, "startpos moves 7g7f\nstartpos moves 7g7z\n", "line 2: \"7g7z\" is not a move"),
-        (Format::Usi, "\n", "line 1: there is no game in the file"),
-        (Format::Jkf, "{\n\"moves\": 3}", "line 2: invalid type: integer `3`, expected a sequence at line 2 column 10"),
+        (Format::USI, "startpos moves 7g7f\nstartpos moves 7g7z\n", "line 2: \"7g7z\" is not a move"),
+        (Format::USI, "\n", "line 1: there is no game in the file"),
+        (Format::JKF, "{\n\"moves\": 3}", "line 2: invalid type: integer `3`, expected a sequence at line 2 column 10"),
     ] {
         assert_eq!(error(format, text).to_string(), message);
     }
@@ -194,11 +193,11 @@ fn errors_say_where_and_why() {
 
 #[test]
 fn an_illegal_move_is_kept_as_the_last_only() {
-    let games = Format::Csa(Version::V2).read(Shogi, b"PI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n").unwrap();
+    let games = Format::CSA.read(Variant::Shogi, b"PI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n").unwrap();
     let record = &games[0].record;
     assert_eq!(games[0].warnings, []);
     let (ending, outcome) = record.outcome().unwrap();
     assert_eq!((ending.to_string().as_str(), outcome), ("win by the opponent's foul", Outcome::Win(Color::Black)));
-    let without_word = Format::Csa(Version::V2).read(Shogi, b"PI\n+\n+7776FU\n-3335FU\n").unwrap();
+    let without_word = Format::CSA.read(Variant::Shogi, b"PI\n+\n+7776FU\n-3335FU\n").unwrap();
     assert_eq!(without_word[0].warnings[0].to_string(), "line 4: illegal move 3c3e: the piece does not move that way");
 }

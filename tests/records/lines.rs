@@ -3,7 +3,7 @@
 use super::spellings::{CSA, KI2, KIF, line, read, times, told};
 use kumataka::board::Color;
 use kumataka::record::{Encoding, Ending, Format, Outcome, encode, usi};
-use kumataka::variants::Shogi;
+use kumataka::variants::Variant;
 
 const HEADING: &str = "手数----指手---------消費時間--\n";
 const TWO: &str = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
@@ -101,7 +101,7 @@ fn diagrams_have_many_bars_and_marks() {
     assert_eq!((line(&read(KIF, &text)), told(&read(KIF, &text))), (PROBLEM.to_owned(), vec![]), "{text}");
     for mark in ["w", "?", "-", "敵"] {
         let text = problem("後手の持駒：", "先手の持駒：", "｜", mark);
-        let error = KIF.read(Shogi, text.as_bytes()).unwrap_err();
+        let error = KIF.read(Variant::Shogi, text.as_bytes()).unwrap_err();
         assert_eq!(error.line, 2, "{error}");
         assert!(error.to_string().ends_with("is not a rank of a diagram"), "{error}");
     }
@@ -134,7 +134,7 @@ fn an_ending_is_told_by_its_word_or_by_the_sentence() {
         ["line 5: the result line counts, not the ending 何か"]
     );
     assert_eq!(told_by(&format!("{TWO}   3 TIME_UP\nまで2手で後手の勝ち\n")), [""; 0]);
-    for (format, text) in [(CSA, "PI\n+\n+7776FU\n%TIME-UP\n"), (Format::Usi, "startpos moves 7g7f timeout\n")] {
+    for (format, text) in [(CSA, "PI\n+\n+7776FU\n%TIME-UP\n"), (Format::USI, "startpos moves 7g7f timeout\n")] {
         let game = read(format, text);
         assert_eq!(game.record.outcome().unwrap().0, &Ending::TimeLoss, "{text}");
     }
@@ -185,14 +185,14 @@ fn files_in_euc_jp_are_read() {
     let expected = read(KIF, &kif).record;
     let (bytes, _, failed) = encoding_rs::EUC_JP.encode(&kif);
     assert!(!failed);
-    assert_eq!(KIF.read(Shogi, &bytes).unwrap()[0].record, expected);
+    assert_eq!(KIF.read(Variant::Shogi, &bytes).unwrap()[0].record, expected);
     let csa = "N+羽生\nN-渡辺\n$EVENT:竜王戦\nPI\n+\n'*ここまで\n+7776FU\n";
     let (bytes, ..) = encoding_rs::EUC_JP.encode(csa);
-    assert_eq!(CSA.read(Shogi, &bytes).unwrap()[0].record, read(CSA, csa).record);
+    assert_eq!(CSA.read(Variant::Shogi, &bytes).unwrap()[0].record, read(CSA, csa).record);
     // Narrow kana of Shift-JIS could be kanji of the other.
     let csa = "N+ﾊﾌﾞﾖｼﾊﾙ\nPI\n+\n+7776FU\n";
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(csa);
-    assert_eq!(CSA.read(Shogi, &bytes).unwrap()[0].record, read(CSA, csa).record);
+    assert_eq!(CSA.read(Variant::Shogi, &bytes).unwrap()[0].record, read(CSA, csa).record);
 }
 
 #[test]
@@ -245,6 +245,6 @@ fn the_pieces_for_the_sides_become_triangles_in_shift_jis() {
     let (bytes, loss) = encode("*☗と☖\n", Encoding::ShiftJis);
     assert_eq!((kumataka::record::decode(&bytes).unwrap().as_str(), loss), ("*▲と△\n", None));
     let game = read(KIF, &format!("{TWO}*☗７六歩の次\n"));
-    assert!(Format::Kif(Encoding::ShiftJis).write_file(&[&game.record]).unwrap().1.is_empty());
+    assert!(Format::KIF.write_file(&[&game.record]).unwrap().1.is_empty());
     assert_eq!(usi::line(&game.record), TWO_MOVES);
 }

@@ -1,8 +1,9 @@
 //! Random records: legal games with variations, comments, times and endings.
 
-use kumataka::game::{Position as _, Reason, SfenMode, Verdict};
+use kumataka::any::{AnyMove, AnyPosition};
+use kumataka::game::{Reason, SfenMode, Verdict};
 use kumataka::record::{Ending, NodeId, Record, Step, header};
-use kumataka::rules::{Move, Position, Rules};
+use kumataka::variants::Variant;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
@@ -24,13 +25,13 @@ impl Contents {
     pub const MOVES: Self = Self { variations: false, comments: false, times: false, headers: false, ending: false };
 }
 
-pub fn record<R: Rules>(rules: R, seed: u64, contents: Contents) -> Record<R> {
+pub fn record(rules: Variant, seed: u64, contents: Contents) -> Record {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = match seed % 3 {
-        0 => rules.spec().handicaps[random.random_range(0..rules.spec().handicaps.len())].sfen,
-        _ => rules.spec().start,
+        0 => rules.handicaps()[random.random_range(0..rules.handicaps().len())].sfen,
+        _ => rules.start_sfen(),
     };
-    let mut record = Record::<R>::new(Position::from_sfen(rules, start, SfenMode::Strict).unwrap());
+    let mut record = Record::new(rules.read_sfen(start, SfenMode::Strict).unwrap());
     if contents.headers {
         record.headers.set(header::EVENT, "第２７期竜王戦　第２局");
         record.headers.set(header::TIME_CONTROL, ["各５時間", "00:25+00", "600+0+10"][random.random_range(0..3)]);
@@ -40,7 +41,7 @@ pub fn record<R: Rules>(rules: R, seed: u64, contents: Contents) -> Record<R> {
         record.remarks.push(" ---- a program ----".to_owned());
     }
     let length = random.random_range(0..60);
-    let main = play(&mut record, &mut random, Record::<R>::ROOT, length, contents);
+    let main = play(&mut record, &mut random, Record::ROOT, length, contents);
     if contents.variations && !main.is_empty() {
         let mut places = main;
         for _ in 0..random.random_range(0..6) {
@@ -54,13 +55,13 @@ pub fn record<R: Rules>(rules: R, seed: u64, contents: Contents) -> Record<R> {
 }
 
 /// A random game of at most so many plies with the ending that the rules give it.
-pub fn whole_game<R: Rules>(rules: R, seed: u64, plies: usize) -> Record<R> {
+pub fn whole_game(rules: Variant, seed: u64, plies: usize) -> Record {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut record = Record::<R>::new(Position::start(rules));
-    let (mut position, mut here) = (Position::start(rules), Record::<R>::ROOT);
+    let mut record = Record::new(rules.start());
+    let (mut position, mut here) = (rules.start(), Record::ROOT);
     for _ in 0..plies {
         let Some(m) = random_move(&position, &mut random).filter(|_| position.verdict().is_none()) else { break };
-        position.make(m, &mut ());
+        position.make(m);
         here = record.push(here, Step::Move(m));
     }
     let ending = match position.verdict() {
@@ -76,8 +77,8 @@ pub fn whole_game<R: Rules>(rules: R, seed: u64, plies: usize) -> Record<R> {
 }
 
 /// Adds a line after `parent`; its moves only, without its ending.
-fn play<R: Rules>(
-    record: &mut Record<R>,
+fn play(
+    record: &mut Record,
     random: &mut Xoshiro256PlusPlus,
     parent: NodeId,
     length: usize,
@@ -88,7 +89,7 @@ fn play<R: Rules>(
     let mut nodes = Vec::new();
     for _ in 0..length {
         let Some(m) = random_move(&position, random) else { break };
-        position.make(m, &mut ());
+        position.make(m);
         here = record.push(here, Step::Move(m));
         decorate(record, random, here, contents);
         nodes.push(here);
@@ -103,13 +104,12 @@ fn play<R: Rules>(
     nodes
 }
 
-pub fn random_move<R: Rules>(position: &Position<R>, random: &mut Xoshiro256PlusPlus) -> Option<Move> {
-    let mut moves = <R as kumataka::game::Game>::MoveList::default();
-    position.legal_moves(&mut moves);
+pub fn random_move(position: &AnyPosition, random: &mut Xoshiro256PlusPlus) -> Option<AnyMove> {
+    let moves = position.legal_moves();
     (!moves.is_empty()).then(|| moves[random.random_range(0..moves.len())])
 }
 
-fn decorate<R: Rules>(record: &mut Record<R>, random: &mut Xoshiro256PlusPlus, id: NodeId, contents: Contents) {
+fn decorate(record: &mut Record, random: &mut Xoshiro256PlusPlus, id: NodeId, contents: Contents) {
     if contents.times {
         record.set_time(id, Duration::from_secs(random.random_range(0..4000)));
     }

@@ -2,36 +2,33 @@
 
 use kumataka::board::Color;
 use kumataka::game::SfenMode;
-use kumataka::record::csa::Version;
-use kumataka::record::western::Style;
-use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
-use kumataka::rules::{AnyGame, Position, Rules};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::record::{Ending, Format, Outcome, Reading, Record, Score, encode, usi};
+use kumataka::variants::Variant;
 
-pub(super) const KIF: Format = Format::Kif(Encoding::Utf8);
-pub(super) const KI2: Format = Format::Ki2(Encoding::Utf8);
-pub(super) const CSA: Format = Format::Csa(Version::V2);
+pub(super) const KIF: Format = Format::KIFU;
+pub(super) const KI2: Format = Format::KI2U;
+pub(super) const CSA: Format = Format::CSA;
 
-fn read_as<R: Rules>(rules: R, format: Format, text: &str) -> Reading<R> {
+fn read_as(rules: Variant, format: Format, text: &str) -> Reading {
     let games = format.read(rules, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(games.len(), 1, "{text}");
     games.into_iter().next().unwrap()
 }
 
-pub(super) fn read(format: Format, text: &str) -> Reading<Shogi> {
-    read_as(Shogi, format, text)
+pub(super) fn read(format: Format, text: &str) -> Reading {
+    read_as(Variant::Shogi, format, text)
 }
 
-pub(super) fn told(reading: &Reading<Shogi>) -> Vec<String> {
+pub(super) fn told(reading: &Reading) -> Vec<String> {
     reading.warnings.iter().map(ToString::to_string).collect()
 }
 
-pub(super) fn line(reading: &Reading<Shogi>) -> String {
+pub(super) fn line(reading: &Reading) -> String {
     usi::line(&reading.record)
 }
 
 /// Seconds spent on each step, and the clock's total.
-pub(super) fn times(reading: &Reading<Shogi>) -> Vec<Option<(u64, u64)>> {
+pub(super) fn times(reading: &Reading) -> Vec<Option<(u64, u64)>> {
     let record = &reading.record;
     let time = |id| record.node(id).time.map(|time| (time.spent.as_secs(), time.total.as_secs()));
     record.main_line().map(time).collect()
@@ -73,7 +70,7 @@ fn straight_alone_is_one_step_forward() {
     }
     record["initial"]["data"]["board"][4][0] = serde_json::json!({"color": 1, "kind": "OU"});
     record["moves"] = serde_json::json!([{"move": {"to": {"x": 5, "y": 8}, "piece": "KI", "relative": "C"}}]);
-    assert!(line(&read(Format::Jkf, &record.to_string())).ends_with(" moves 5i5h"));
+    assert!(line(&read(Format::JKF, &record.to_string())).ends_with(" moves 5i5h"));
 }
 
 #[test]
@@ -86,15 +83,15 @@ fn a_variation_may_begin_behind_the_last_move() {
     // An ending is no move that others could follow, and two plies on there is nothing to follow.
     for (more, message) in [("   3 投了\n変化：4手\n", "move 4"), ("変化：4手\n", "move 4")] {
         let text = format!("手合割：平手\n   1 ２六歩(27)\n   2 ８四歩(83)\n{more}");
-        let error = KIF.read(Shogi, text.as_bytes()).unwrap_err().to_string();
+        let error = KIF.read(Variant::Shogi, text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(&format!("a variation at {message}, which no line has")), "{error}");
     }
 }
 
 #[test]
 fn a_western_variation_that_does_not_end_is_refused() {
-    let format = Format::Western(Style::Hodges);
-    let error = format.read(Shogi, b"1.P-7f P-3d (1...P-8d 2.P-2f").unwrap_err();
+    let format = Format::HODGES;
+    let error = format.read(Variant::Shogi, b"1.P-7f P-3d (1...P-8d 2.P-2f").unwrap_err();
     assert_eq!(error.to_string(), "line 1: \"(\" is not a variation that ends by )");
 }
 
@@ -103,17 +100,17 @@ fn of_two_endings_the_first_stands_and_the_second_is_told() {
     let moves = "   1 ２六歩(27)   ( 0:04/00:00:04)\n   2 投了   ( 0:09/00:00:09)\n   3 中断   ( 0:30/00:00:30)\n";
     let kif = read(KIF, &format!("手合割：平手\n{moves}まで1手で中断\n"));
     let csa = read(CSA, "PI\n+\n+2726FU\nT4\n%TORYO\nT9\n%CHUDAN\nT30\n");
-    let western = read(Format::Western(Style::Hodges), "1.P-2f {[%emt 4]} <resignation> {[%emt 9]} <interruption>\n");
+    let western = read(Format::HODGES, "1.P-2f {[%emt 4]} <resignation> {[%emt 9]} <interruption>\n");
     let jkf = "{\"moves\":[{},{\"move\":{\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"},\"time\":\
                {\"now\":{\"m\":0,\"s\":4}}},{\"special\":\"TORYO\",\"time\":{\"now\":{\"m\":0,\"s\":9}}},\
                {\"special\":\"CHUDAN\"}]}";
-    for (game, number) in [(kif, 4), (csa, 7), (western, 1), (read(Format::Jkf, jkf), 1)] {
+    for (game, number) in [(kif, 4), (csa, 7), (western, 1), (read(Format::JKF, jkf), 1)] {
         let ending = game.record.outcome();
         assert_eq!(ending, Some((&Ending::Resignation, Outcome::Win(Color::Black))));
         assert_eq!(told(&game), [format!("line {number}: interruption after the ending resignation, left out")]);
         assert_eq!(times(&game), [Some((4, 4)), Some((9, 9))]);
     }
-    let usi = read(Format::Usi, "startpos moves 2g2f resign win");
+    let usi = read(Format::USI, "startpos moves 2g2f resign win");
     assert_eq!(told(&usi), ["line 1: declaration after the ending resignation, left out"]);
 }
 
@@ -160,14 +157,14 @@ fn cells_of_csa_are_words() {
         let game = read(CSA, &text);
         assert_eq!((line(&game).as_str(), times(&game)), (expected, vec![Some((7, 7))]), "{text}");
     }
-    let error = CSA.read(Shogi, b"P1 * * * * * * * *\n+\n").unwrap_err();
+    let error = CSA.read(Variant::Shogi, b"P1 * * * * * * * *\n+\n").unwrap_err();
     assert_eq!(error.to_string(), "line 1: \"P1 * * * * * * * *\" is not a P line of a CSA file");
 }
 
 #[test]
 fn a_carriage_return_ends_a_line_in_every_format() {
-    let mut original = Record::<Shogi>::new(kumataka::rules::Position::start(Shogi));
-    let mut node = Record::<Shogi>::ROOT;
+    let mut original = Record::new(Variant::Shogi.start());
+    let mut node = Record::ROOT;
     for text in ["2g2f", "8c8d"] {
         let m = original.position_at(node).parse_move(text).unwrap();
         node = original.push(node, kumataka::record::Step::Move(m));
@@ -179,18 +176,18 @@ fn a_carriage_return_ends_a_line_in_every_format() {
         let (bytes, _) = format.write_file(&[&original]).unwrap();
         let text = kumataka::record::decode(&bytes).unwrap();
         let again = |ends: &str| {
-            let encoding = if matches!(format, Format::Kif(e) | Format::Ki2(e) if e == Encoding::ShiftJis) {
-                Encoding::ShiftJis
-            } else {
-                Encoding::Utf8
-            };
-            format.read(Shogi, &encode(&text.replace('\n', ends), encoding).0).unwrap().remove(0).record
+            format
+                .read(Variant::Shogi, &encode(&text.replace('\n', ends), format.encoding()).0)
+                .unwrap()
+                .remove(0)
+                .record
         };
         assert_eq!(again("\r"), again("\n"), "{format}");
         assert_eq!(again("\r\n"), again("\n"), "{format}");
         assert_eq!(usi::line(&again("\r")), usi::line(&original), "{format}");
     }
-    let error = KIF.read(Shogi, "手合割：平手\r   1 ２六歩(27)\r   2 ８五歩(83)\r   3 ２五歩(26)\r".as_bytes());
+    let error =
+        KIF.read(Variant::Shogi, "手合割：平手\r   1 ２六歩(27)\r   2 ８五歩(83)\r   3 ２五歩(26)\r".as_bytes());
     assert_eq!(error.unwrap_err().line, 3);
 }
 
@@ -228,10 +225,10 @@ fn who_begins_is_told_by_the_names_of_the_sides_or_by_the_first_move() {
     }
     let asked = without_turn(upper, nothing) + "下手番\n   1 ７六歩(77)\n";
     assert!(line(&read(KIF, &asked)).ends_with("b - 1 moves 7g7f"));
-    let written = Format::Jkf.write(&read(KIF, &(without_turn(upper, nothing) + "△３四歩\n")).record).unwrap().text;
+    let written = Format::JKF.write(&read(KIF, &(without_turn(upper, nothing) + "△３四歩\n")).record).unwrap().text;
     let mut json: serde_json::Value = serde_json::from_str(&written).unwrap();
     json["initial"]["data"].as_object_mut().unwrap().remove("color");
-    assert!(line(&read(Format::Jkf, &json.to_string())).ends_with("w - 1 moves 3c3d"));
+    assert!(line(&read(Format::JKF, &json.to_string())).ends_with("w - 1 moves 3c3d"));
     json["moves"] = serde_json::json!([{}]);
     for (header, begun, black) in [
         (serde_json::json!({ "上手持ち時間": "１時間", "下手": "甲" }), "w - 1", "甲"),
@@ -239,7 +236,7 @@ fn who_begins_is_told_by_the_names_of_the_sides_or_by_the_first_move() {
         (serde_json::json!({ "攻方": "解答者", "受方": "作者" }), "b - 1", "解答者"),
     ] {
         json["header"] = header;
-        let game = read(Format::Jkf, &json.to_string());
+        let game = read(Format::JKF, &json.to_string());
         assert!(line(&game).ends_with(begun), "{json}: {}", line(&game));
         assert_eq!(game.record.headers.get("先手"), Some(black));
     }
@@ -279,8 +276,8 @@ fn a_promotion_may_be_told_by_the_new_name() {
     for (format, text, last, warning) in [
         (KI2, "▲７六歩 △３四歩 ▲２二馬\n", "8h2b+", "line 1: ２二馬 read as ２二角成"),
         (KIF, "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二馬(88)\n", "8h2b+", "line 3: ２二馬(88) read as ２二角成"),
-        (Format::Western(Style::Hodges), "P-7f P-3d +Bx2b\n", "8h2b+", "line 1: +Bx2b read as Bx2b+"),
-        (Format::Western(Style::Hodges), "P-7f P-3d +B8hx2b\n", "8h2b+", "line 1: +B8hx2b read as Bx2b+"),
+        (Format::HODGES, "P-7f P-3d +Bx2b\n", "8h2b+", "line 1: +Bx2b read as Bx2b+"),
+        (Format::HODGES, "P-7f P-3d +B8hx2b\n", "8h2b+", "line 1: +B8hx2b read as Bx2b+"),
     ] {
         let game = read(format, text);
         assert_eq!((line(&game).split(' ').next_back(), told(&game)), (Some(last), vec![warning.to_owned()]), "{text}");
@@ -292,14 +289,14 @@ fn a_promotion_may_be_told_by_the_new_name() {
             )
         };
         let bishop = format!("{{\"move\":{{{from}\"to\":{{\"x\":2,\"y\":2}},\"piece\":\"UM\"}}}}");
-        read(Format::Jkf, &format!("{{\"moves\":[{{}},{},{},{bishop}]}}", pawn(7, 7, 6), pawn(3, 3, 4)))
+        read(Format::JKF, &format!("{{\"moves\":[{{}},{},{},{bishop}]}}", pawn(7, 7, 6), pawn(3, 3, 4)))
     };
     for game in [jkf(""), jkf("\"from\":{\"x\":8,\"y\":8},")] {
         assert_eq!(told(&game), ["line 1: UM to 2b read as ２二角成"]);
         assert!(line(&game).ends_with("8h2b+"));
     }
     // The name of a piece that could not be meant, and one that two pieces could become.
-    let error = |text: &str| KI2.read(Shogi, text.as_bytes()).unwrap_err().to_string();
+    let error = |text: &str| KI2.read(Variant::Shogi, text.as_bytes()).unwrap_err().to_string();
     assert_eq!(error("▲７六と\n"), "line 1: ７六と: no piece of that kind can go there");
     let two = "手合割：その他\n|v玉 ・ ・ ・ ・ ・ ・ ・ ・|\n".to_owned()
         + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(2)
@@ -313,9 +310,8 @@ fn a_promotion_may_be_told_by_the_new_name() {
 fn scores_are_written_as_viewers_draw_them() {
     let csa = "PI\n+\n+2726FU\nT12\n'** 30 -8384FU\n-8384FU\nT3\n'** -87\n";
     let game = read(CSA, csa);
-    let scores = |record: &Record<Shogi>| -> Vec<Option<Score>> {
-        record.main_line().map(|id| record.node(id).score()).collect()
-    };
+    let scores =
+        |record: &Record| -> Vec<Option<Score>> { record.main_line().map(|id| record.node(id).score()).collect() };
     let expected = [Some(Score::Centipawns(30)), Some(Score::Centipawns(-87))];
     assert_eq!(scores(&game.record), expected);
     let kif = KIF.write(&game.record).unwrap().text;
@@ -342,8 +338,8 @@ fn scores_are_written_as_viewers_draw_them() {
 fn only_the_side_in_check_can_begin() {
     for (side, begins) in [('b', Color::Black), ('w', Color::White)] {
         let sfen = format!("4k4/9/9/9/4{}4/9/9/9/4K4 {side} - 1", if side == 'w' { 'R' } else { 'r' });
-        let start = Position::from_sfen(Shogi, &sfen, SfenMode::Tolerant).unwrap();
-        let written = KIF.write(&Record::<Shogi>::new(start)).unwrap().text;
+        let start = Variant::Shogi.read_sfen(&sfen, SfenMode::Tolerant).unwrap();
+        let written = KIF.write(&Record::new(start)).unwrap().text;
         let silent: String =
             written.lines().filter(|line| !line.ends_with("手番")).fold(String::new(), |text, line| text + line + "\n");
         assert!(silent.len() < written.len(), "{written}");
@@ -364,7 +360,7 @@ fn a_blank_may_stand_before_the_square_that_a_piece_leaves() {
 #[test]
 fn a_file_of_kif_holds_one_game() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n手合割：平手\n   1 ７六歩(77)\n";
-    let broken = KIF.read(Shogi, text.as_bytes()).unwrap_err().to_string();
+    let broken = KIF.read(Variant::Shogi, text.as_bytes()).unwrap_err().to_string();
     assert_eq!(broken, "line 5: the head of another game, where a file holds one");
 }
 
@@ -388,7 +384,7 @@ fn variations_do_not_change_who_begins() {
         let text = format!("{head}   1 ４二金打\n   2 ６一玉(51)\n{before}変化：1手\n   1 ６一玉(51)\n");
         let game = read(KIF, &text);
         assert!(line(&game).ends_with(" b 2G 1 moves G*4b 5a6a"), "{}", line(&game));
-        assert_eq!(game.record.node(Record::<Shogi>::ROOT).children().len(), lines);
+        assert_eq!(game.record.node(Record::ROOT).children().len(), lines);
     }
 }
 
@@ -415,8 +411,8 @@ fn clocks_in_comments_are_kept() {
 #[test]
 fn diagrams_of_birds_have_straight_columns() {
     use unicode_width::UnicodeWidthStr;
-    let start = kumataka::rules::Position::start(DropVariant::Tori.game());
-    let board = kumataka::record::diagram::board(&start);
+    let start = Variant::Tori.start();
+    let board = kumataka::record::diagram::board(start.drops());
     let mut lines = board.lines();
     assert_eq!(lines.next(), Some("  ７   ６   ５   ４   ３   ２   １"));
     let frame = "+-----------------------------------+";
@@ -427,18 +423,18 @@ fn diagrams_of_birds_have_straight_columns() {
         assert_eq!(row.rsplit_once('|').unwrap().0.width_cjk(), frame.len() - 1, "{row}");
     }
     let sfen = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 2";
-    let later = kumataka::rules::Position::from_sfen(DropVariant::Tori.game(), sfen, SfenMode::Strict).unwrap();
-    let original = Record::<AnyGame>::new(later);
+    let later = Variant::Tori.read_sfen(sfen, SfenMode::Strict).unwrap();
+    let original = Record::new(later);
     let written = KIF.write(&original).unwrap().text;
-    assert_eq!(read_as(DropVariant::Tori.game(), KIF, &written).record, original);
+    assert_eq!(read_as(Variant::Tori, KIF, &written).record, original);
     // As older versions of this program drew it.
     let narrow = written.replace("  v", "v").replace("  |", "|");
-    assert_eq!(read_as(DropVariant::Tori.game(), KIF, &narrow).record, original);
+    assert_eq!(read_as(Variant::Tori, KIF, &narrow).record, original);
 }
 
 /// The error of the game, and what is kept of it.
 fn cut(format: Format, text: &str) -> (String, Option<String>) {
-    let games = format.read_each(Shogi, text.as_bytes()).unwrap();
+    let games = format.read_each(Variant::Shogi, text.as_bytes()).unwrap();
     let broken = games.into_iter().find_map(Result::err).unwrap();
     (broken.error.to_string(), broken.before.map(|game| usi::line(&game.record)))
 }
@@ -464,12 +460,8 @@ fn the_moves_before_a_fault_are_kept() {
         ),
         (CSA, "PI\n+\n+2726FU\n-8384FU\n+26FU\n".to_owned(), "line 5: \"+26FU\" is not a CSA move"),
         (CSA, "PI\n+\n+2726FU\n-8384FU\n%FOO\n+2625FU\n".to_owned(), "line 5: \"FOO\" is not a move or an ending"),
-        (Format::Usi, "startpos moves 2g2f 8c8d 2f2z".to_owned(), "line 1: \"2f2z\" is not a move"),
-        (
-            Format::Western(Style::Hodges),
-            "P-2f\nP-8d\nP-2d\nP-8e\n".to_owned(),
-            "line 3: P-2d: no piece of that kind can go there",
-        ),
+        (Format::USI, "startpos moves 2g2f 8c8d 2f2z".to_owned(), "line 1: \"2f2z\" is not a move"),
+        (Format::HODGES, "P-2f\nP-8d\nP-2d\nP-8e\n".to_owned(), "line 3: P-2d: no piece of that kind can go there"),
     ] {
         assert_eq!(cut(format, &text), (error.to_owned(), Some(kept.to_owned())), "{text}");
     }
@@ -477,14 +469,14 @@ fn the_moves_before_a_fault_are_kept() {
                {\"move\":{\"from\":{\"x\":8,\"y\":3},\"to\":{\"x\":8,\"y\":4},\"piece\":\"FU\"}},\n\
                {\"move\":{\"from\":{\"x\":2,\"y\":6},\"to\":{\"x\":2,\"y\":5},\"piece\":\"GI\"}}]}";
     let error = "line 4: 2f2e: another piece stands on the square it leaves".to_owned();
-    assert_eq!(cut(Format::Jkf, jkf), (error, Some(kept.to_owned())));
+    assert_eq!(cut(Format::JKF, jkf), (error, Some(kept.to_owned())));
 }
 
 #[test]
 fn a_bad_game_leaves_the_others_of_its_file() {
     let good = "PI\n+\n+2726FU\n%TORYO\n";
     let csa = format!("{good}/\nPI\n+\n+7776FU\n-3334FU\n+2624FU\n-8384FU\n/\n{good}");
-    let games = CSA.read_each(Shogi, csa.as_bytes()).unwrap();
+    let games = CSA.read_each(Variant::Shogi, csa.as_bytes()).unwrap();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     assert_eq!(
         cut(CSA, &csa),
@@ -494,18 +486,18 @@ fn a_bad_game_leaves_the_others_of_its_file() {
         )
     );
     let usi = "startpos moves 7g7f\nstartpos moves 7g7f 7g7z\n9/9 b - 1\nstartpos moves 2g2f\n";
-    let games = Format::Usi.read_each(Shogi, usi.as_bytes()).unwrap();
+    let games = Format::USI.read_each(Variant::Shogi, usi.as_bytes()).unwrap();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, false, true]);
     // A line that is in no encoding is the fault of its game only.
     let broken = [good.as_bytes(), b"/\nPI\n+\n+7776FU\n'*\x81\n-3334FU\n/\n", good.as_bytes()].concat();
-    let games = CSA.read_each(Shogi, &broken).unwrap();
+    let games = CSA.read_each(Variant::Shogi, &broken).unwrap();
     let errors: Vec<String> = games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
     assert_eq!(
         (games.len(), errors),
         (3, vec!["line 9: bytes that are not text in UTF-8, Shift-JIS or EUC-JP".to_owned()])
     );
     let kif = ["手合割：平手\n   1 ２六歩(27)\n".as_bytes(), b"*\xff\n   2 "].concat();
-    let games = KIF.read_each(Shogi, &kif).unwrap();
+    let games = KIF.read_each(Variant::Shogi, &kif).unwrap();
     let broken = games.into_iter().next().unwrap().unwrap_err();
     assert_eq!(
         (broken.error.line, usi::line(&broken.before.unwrap().record).as_str()),
@@ -515,7 +507,7 @@ fn a_bad_game_leaves_the_others_of_its_file() {
 
 #[test]
 fn a_comment_that_looks_like_a_time_or_a_bookmark_stays_a_comment() {
-    let western = Format::Western(Style::Hodges);
+    let western = Format::HODGES;
     for comment in ["[%emt 1452]", "[%emt ?", "&here"] {
         let mut game = read(KIF, "手合割：平手\n   1 ２六歩(27)\n");
         let place = game.record.main_line().next().unwrap();
@@ -542,14 +534,14 @@ fn all_other_pieces_may_stand_behind_some() {
     for pieces in ["P+12FU00AL\n", "P+12FU\nP+00AL\n"] {
         assert_eq!(line(&read(CSA, &format!("{kings}{pieces}+\n"))), expected, "{pieces}");
     }
-    let error = CSA.read(Shogi, b"PI00AL\n+\n").unwrap_err();
+    let error = CSA.read(Variant::Shogi, b"PI00AL\n+\n").unwrap_err();
     assert_eq!(error.to_string(), "line 1: \"PI00AL\" is not a P line of a CSA file");
 }
 
 #[test]
 fn comments_alone_are_no_game_of_csa() {
     let good = "PI\n+\n+2726FU\n%TORYO\n";
-    let games = |more: &str| CSA.read_each(Shogi, format!("'begin\n/\n{good}/\n{more}").as_bytes()).unwrap();
+    let games = |more: &str| CSA.read_each(Variant::Shogi, format!("'begin\n/\n{good}/\n{more}").as_bytes()).unwrap();
     assert_eq!(games("'end\n\n").iter().map(Result::is_ok).collect::<Vec<_>>(), [true]);
     let broken = games("'next\nV2.2\n").remove(1).unwrap_err();
     assert_eq!(broken.error.to_string(), "line 9: the diagram is incomplete: no P line");
@@ -569,7 +561,7 @@ fn an_ending_without_a_word_is_read_back() {
 fn one_item_of_jkf_may_hold_a_move_and_an_ending() {
     let jkf = "{\"moves\":[{},{\"move\":{\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"},\
                \"time\":{\"now\":{\"m\":0,\"s\":4}},\"comments\":[\"c\"],\"special\":\"TORYO\"}]}";
-    let game = read(Format::Jkf, jkf);
+    let game = read(Format::JKF, jkf);
     assert_eq!(line(&game), "position startpos moves 2g2f");
     assert_eq!(game.record.outcome(), Some((&Ending::Resignation, Outcome::Win(Color::Black))));
     assert_eq!(times(&game), [Some((4, 4)), None]);
@@ -584,7 +576,7 @@ fn a_board_of_jkf_ends_with_the_board_of_the_game() {
         board[file] = serde_json::json!([{"color": 0, "kind": "OU"}]);
         let data = serde_json::json!({"color": 0, "board": board, "hands": [{}, {}]});
         let jkf = serde_json::json!({"initial": {"preset": "OTHER", "data": data}, "moves": [{}]});
-        let error = Format::Jkf.read(Shogi, jkf.to_string().as_bytes()).unwrap_err();
+        let error = Format::JKF.read(Variant::Shogi, jkf.to_string().as_bytes()).unwrap_err();
         assert!(error.to_string().ends_with("is not a square"), "{file}: {error}");
     }
 }
@@ -592,8 +584,8 @@ fn a_board_of_jkf_ends_with_the_board_of_the_game() {
 #[test]
 fn the_name_of_another_encoding_is_no_encoding() {
     let jkf = "{\"header\":{},\"moves\":[{\"comments\":[\"Shift_JIS 山田\"]}]}";
-    let game = read(Format::Jkf, jkf);
-    assert_eq!(game.record.node(Record::<Shogi>::ROOT).comments, ["Shift_JIS 山田"]);
+    let game = read(Format::JKF, jkf);
+    assert_eq!(game.record.node(Record::ROOT).comments, ["Shift_JIS 山田"]);
     let remark = ";KIF version=2.0 encoding=Shift_JIS\n[先手 \"山田\"]\n\n1.P-7f\n";
-    assert_eq!(read(Format::Western(Style::Hodges), remark).record.headers.get("先手"), Some("山田"));
+    assert_eq!(read(Format::HODGES, remark).record.headers.get("先手"), Some("山田"));
 }

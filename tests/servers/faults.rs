@@ -5,7 +5,7 @@ use super::server::{Client, PASSWORD, Server, TIME, against, config, record};
 use crate::support::ms;
 use kumataka::record::csa;
 use kumataka::servers::{CsaConfig, CsaError, Secret};
-use kumataka::variants::Shogi;
+use kumataka::variants::Variant;
 use std::net::TcpListener;
 
 #[test]
@@ -25,7 +25,7 @@ fn illegal_moves_are_quoted_and_resigned_to() {
         assert_eq!(tally.losses, 1, "{line}");
         let text = line.split(',').next().unwrap();
         assert!(log.contains(&format!("\"{text}\" is no move of this position")), "{log}");
-        assert_eq!(csa::read(Shogi, &record(&folder, "g")).unwrap().len(), 1);
+        assert_eq!(csa::read(Variant::Shogi, &record(&folder, "g")).unwrap().len(), 1);
     }
 }
 
@@ -80,7 +80,7 @@ fn answers_may_come_late_or_never() {
         },
     );
     assert_eq!(tally.wins, 1);
-    let reading = csa::read(Shogi, &record(&folder, "g")).unwrap().pop().unwrap().unwrap();
+    let reading = csa::read(Variant::Shogi, &record(&folder, "g")).unwrap().pop().unwrap().unwrap();
     assert_eq!(reading.record.main_line().count(), 8);
 }
 

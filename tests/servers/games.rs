@@ -9,7 +9,7 @@ use kumataka::engines::process::Launch;
 use kumataka::engines::protocol::{MoveClock, Protocol};
 use kumataka::record::{Ending, Format, Step, csa};
 use kumataka::servers::{CsaConfig, Tally};
-use kumataka::variants::Shogi;
+use kumataka::variants::Variant;
 use std::fs;
 use std::path::Path;
 use std::thread;
@@ -60,12 +60,12 @@ fn a_game_is_played_and_kept() {
         &text,
         &["N+first\nN-second\n", "$EVENT:event+test-60-2+a+b+1\n", "$TIME:60+2+0\n", "PI\n+\n", "%MAX_MOVES\n"],
     );
-    let reading = csa::read(Shogi, &text).unwrap().pop().unwrap().unwrap();
+    let reading = csa::read(Variant::Shogi, &text).unwrap().pop().unwrap().unwrap();
     assert_eq!(reading.record.main_line().count(), 2 * PAIRS + 1);
     assert!(moves.iter().all(|m| text.contains(&format!("{m}\n"))), "{text}");
     assert!(text.contains("\nT1\n'** ") && text.contains("\nT2\n"), "{text}");
     let kif = folder.join("games/event+test-60-2+a+b+1.kifu");
-    let kif = Format::of_path(&kif).unwrap().read(Shogi, &fs::read(&kif).unwrap()).unwrap();
+    let kif = Format::of_path(&kif).unwrap().read(Variant::Shogi, &fs::read(&kif).unwrap()).unwrap();
     assert_eq!(kif[0].record.main_line().count(), 2 * PAIRS + 1);
     assert_eq!(fs::read_dir(folder.join("games")).unwrap().count(), 2);
     assert_in_order(&log, &["> LOGIN me test-60-2,*****", "< LOGIN:me OK", "> AGREE ", "< START:", "> +", "> LOGOUT"]);
@@ -85,7 +85,7 @@ fn a_record_is_whole_after_each_move() {
         let deadline = Instant::now() + ms(20_000);
         let played = |folder: &Path| {
             let text = fs::read_to_string(folder.join("games/g.csa")).unwrap_or_default();
-            let game = csa::read(Shogi, &text).ok().and_then(|mut games| games.pop()?.ok());
+            let game = csa::read(Variant::Shogi, &text).ok().and_then(|mut games| games.pop()?.ok());
             game.map_or(0, |reading| reading.record.main_line().count())
         };
         while played(&client.folder) < 2 * pairs {
@@ -125,7 +125,8 @@ fn results_of_every_kind() {
         },
     );
     for (number, (words, ending, _)) in results.iter().enumerate() {
-        let reading = csa::read(Shogi, &record(&folder, &format!("g{number}"))).unwrap().pop().unwrap().unwrap();
+        let reading =
+            csa::read(Variant::Shogi, &record(&folder, &format!("g{number}"))).unwrap().pop().unwrap().unwrap();
         let last = reading.record.main_line().last().unwrap();
         assert_eq!(reading.record.node(last).step(), Some(&Step::End(ending.clone())), "{words}");
     }
@@ -156,7 +157,7 @@ fn a_game_goes_on_after_a_cut() {
     );
     assert_eq!((tally.wins, tally.games()), (1, 1));
     let text = record(&folder, "long");
-    let reading = csa::read(Shogi, &text).unwrap().pop().unwrap().unwrap();
+    let reading = csa::read(Variant::Shogi, &text).unwrap().pop().unwrap().unwrap();
     assert_eq!(reading.record.main_line().count(), 6);
     // The comments of the first part stay.
     assert_in_order(&text, &["T12\n'** ", "T6\n", "T5\n'** ", "T3\n", "T1\n"]);

@@ -1,7 +1,6 @@
 //! What a server says, changed at random: nothing of it ends the program, and what was heard is a record that reads back.
 
-use kumataka::record::csa::Version;
-use kumataka::record::{Encoding, Format};
+use kumataka::record::Format;
 use kumataka::servers::testing::{assert_reads_back, hear};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -77,7 +76,7 @@ fn changed_talks_are_heard() {
         (0..random.random_range(0..6)).for_each(|_| change(&mut random, &mut lines));
         if let Some(record) = hear(lines.iter().map(String::as_str)) {
             played += 1;
-            for format in [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)] {
+            for format in [Format::CSA3, Format::KIFU] {
                 assert_reads_back(format, &record);
             }
         }

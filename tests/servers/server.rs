@@ -1,12 +1,11 @@
 //! A server of a few lines, whose acts each test writes down, and a client of it.
 
 use crate::support::{Folder, folder, ms};
+use kumataka::any::AnyPosition;
 use kumataka::engines::process::Control;
-use kumataka::game::{Playable as _, Position as _};
 use kumataka::record::csa;
-use kumataka::rules::Position;
 use kumataka::servers::{CsaConfig, CsaError, Event, Events, Journal, Mindset, Secret, Tally, Timing, run};
-use kumataka::variants::Shogi;
+use kumataka::variants::Variant;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
@@ -45,7 +44,7 @@ impl Server {
         };
         stream.set_nonblocking(false).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        Peer { lines: BufReader::new(stream.try_clone().unwrap()), stream, position: Position::start(Shogi), turn: 0 }
+        Peer { lines: BufReader::new(stream.try_clone().unwrap()), stream, position: Variant::Shogi.start(), turn: 0 }
     }
 
     /// A client that has logged in.
@@ -61,7 +60,7 @@ impl Server {
 pub struct Peer {
     stream: TcpStream,
     lines: BufReader<TcpStream>,
-    pub position: Position<Shogi>,
+    pub position: AnyPosition,
     turn: usize,
 }
 
@@ -122,8 +121,8 @@ impl Peer {
 
     fn make(&mut self, text: &str) {
         let m = csa::read_move(&self.position, text).unwrap();
-        assert_eq!(Shogi::legality(&self.position, m), Ok(()), "{text}");
-        self.position.make(m, &mut ());
+        assert_eq!(self.position.legality(m), Ok(()), "{text}");
+        self.position.make(m);
     }
 
     /// The move that the client sends, with its comment. It is played, but not told yet.
@@ -143,11 +142,11 @@ impl Peer {
 
     /// A legal move of the other side, without sense; it is played, but not told yet.
     pub fn choose(&mut self) -> String {
-        let legal = Shogi::legal(&self.position);
+        let legal = self.position.legal_moves();
         self.turn += 1;
         let m = legal[self.turn * 37 % legal.len()];
         let text = csa::move_text(&self.position, m);
-        self.position.make(m, &mut ());
+        self.position.make(m);
         text
     }
 
@@ -228,7 +227,7 @@ impl Client {
         let sender = events.sender();
         let thread = thread::spawn(move || {
             let mut journal = Journal::new(true, Some(&log), config.password.clone())?;
-            run(Shogi, &config, Control::default(), &events, &mut journal)
+            run(Variant::Shogi, &config, Control::default(), &events, &mut journal)
         });
         Self { thread, folder, events: sender }
     }

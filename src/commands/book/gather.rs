@@ -1,25 +1,20 @@
 //! Making books from game records.
 
 use super::BookToolError;
-use crate::game::{Position as _, RuleChoices};
+use crate::game::RuleChoices;
 use crate::jobs::files::{FileError, read_each_game, records_below};
-use crate::jobs::game::Hosted;
 use crate::jobs::terminal::{Bar, FILES};
 use crate::opening::{Book, BookMove};
-use crate::record::{ReadError, Reading, Record, Step};
+use crate::record::{ReadError, Reading, Reason, Record, Step};
 use crate::tell;
+use crate::variants::Variant;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
-/// that cannot be read, or only by other rules than the usual ones, is reported and left out.
-pub fn from_records<G: Hosted>(
-    rules: G,
-    paths: &[PathBuf],
-    plies: u32,
-    min_games: u64,
-) -> Result<Book<G>, BookToolError> {
+/// that cannot be read, or only by other game than the usual ones, is reported and left out.
+pub fn from_records(game: Variant, paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book, BookToolError> {
     let mut files = Vec::new();
     for path in paths {
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
@@ -27,8 +22,8 @@ pub fn from_records<G: Hosted>(
     }
     let bar = Bar::new(files.len() as u64, FILES);
     let of_file = |path: &PathBuf| {
-        let mut book = Book::new(rules);
-        match read_each_game(rules, path, None) {
+        let mut book = Book::new(game);
+        match read_each_game(game, path, None) {
             Ok((_, games)) => games.into_iter().for_each(|game| {
                 let usual = game.map_err(|broken| broken.error).and_then(by_usual_rules);
                 match usual {
@@ -41,34 +36,34 @@ pub fn from_records<G: Hosted>(
         bar.inc(1);
         book
     };
-    let joined = |mut a: Book<G>, b: Book<G>| {
+    let joined = |mut a: Book, b: Book| {
         a.merge(b);
         a
     };
-    let mut book = files.par_iter().map(of_file).reduce(|| Book::new(rules), joined);
+    let mut book = files.par_iter().map(of_file).reduce(|| Book::new(game), joined);
     bar.finish_and_clear();
     book.retain(|known| known.count.is_none_or(|count| count >= min_games));
     book.link_answers();
     if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
 }
 
-/// The record of a game that keeps the usual rules.
-fn by_usual_rules<G: Hosted>(reading: Reading<G>) -> Result<Record<G>, ReadError> {
+/// The record of a game that keeps the usual game.
+fn by_usual_rules(reading: Reading) -> Result<Record, ReadError> {
     let Reading { record, line, .. } = reading;
     let mut position = record.start().clone();
-    G::set_rules(&mut position, &RuleChoices::default());
+    position.set_rules(&RuleChoices::default());
     for id in record.main_line() {
         let Some(&Step::Move(m)) = record.node(id).step() else { break };
-        let illegal = |reason| G::illegal_move(G::of(&position).usi(m).to_string(), reason);
-        G::legality(&position, m).map_err(|reason| ReadError { line, reason: illegal(reason) })?;
-        position.make(m, &mut ());
+        let illegal = |reason| Reason::Illegal { text: position.variant().usi(m), reason };
+        position.legality(m).map_err(|reason| ReadError { line, reason: illegal(reason) })?;
+        position.make(m);
     }
     Ok(record)
 }
 
 /// Adds the first `plies` moves of a game. What was played again in the same position counts once, since it is games that
 /// are counted.
-fn add<G: Hosted>(book: &mut Book<G>, record: &Record<G>, plies: u32) {
+fn add(book: &mut Book, record: &Record, plies: u32) {
     let mut position = record.start().clone();
     let mut seen = HashSet::new();
     for id in record.main_line() {
@@ -79,6 +74,6 @@ fn add<G: Hosted>(book: &mut Book<G>, record: &Record<G>, plies: u32) {
         if seen.insert((position.key(), m)) {
             book.entry(&position).add(BookMove { count: Some(1), ..BookMove::new(m) });
         }
-        position.make(m, &mut ());
+        position.make(m);
     }
 }

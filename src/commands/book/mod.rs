@@ -4,17 +4,18 @@
 mod gather;
 mod think;
 
+use crate::any::AnyPosition;
 use crate::eval::NetworkError;
 use crate::game::score::Shown;
 use crate::jobs::command::{Command, FORCE, Output, Trouble, hold, refuse_existing};
 use crate::jobs::files::FileError;
 use crate::jobs::files::try_out;
-use crate::jobs::game::{GameArgs, Hosted};
+use crate::jobs::game::GameArgs;
 use crate::opening::{self, BinaryFormat, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
 use crate::system::{Lock, replace_file};
 use crate::tell;
-use crate::with_any_game;
+use crate::variants::Variant;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
@@ -182,24 +183,24 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => with_any_game!(make.game.variant(), game => make.run_for(game)),
-            Action::Show(show) => with_any_game!(show.game.variant(), game => show.run_for(game)),
-            Action::Merge(merge) => with_any_game!(merge.game.variant(), game => merge.run_for(game)),
-            Action::Check(check) => with_any_game!(check.game.variant(), game => check.run_for(game)),
+            Action::Make(make) => make.run_for(make.game.variant()),
+            Action::Show(show) => show.run_for(show.game.variant()),
+            Action::Merge(merge) => merge.run_for(merge.game.variant()),
+            Action::Check(check) => check.run_for(check.game.variant()),
         }
     }
 }
 
 /// Opens the book at a path, or the one that comes with the program.
-fn open<G: Hosted>(rules: G, path: &Path) -> Result<Library<G>, BookToolError> {
+fn open(game: Variant, path: &Path) -> Result<Library, BookToolError> {
     if path == Path::new(INTERNAL) {
-        return Library::internal(rules).ok_or(BookToolError::NoInternal(rules.name()));
+        return Library::internal(game).ok_or(BookToolError::NoInternal(game.name()));
     }
-    Library::open(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
+    Library::open(game, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-fn read<G: Hosted>(rules: G, path: &Path) -> Result<(Book<G>, Damage), BookToolError> {
-    Library::read(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
+fn read(game: Variant, path: &Path) -> Result<(Book, Damage), BookToolError> {
+    Library::read(game, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
 /// What helps where a book exists. Games are not added to it, since they may be in it already.
@@ -220,7 +221,7 @@ fn take_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<Lock
 }
 
 /// Writes a book, so that a complete one lies at `path` at any time.
-fn write<G: Hosted>(book: &Book<G>, path: &Path) -> Result<(), BookToolError> {
+fn write(book: &Book, path: &Path) -> Result<(), BookToolError> {
     let written = replace_file(path, |file| {
         let mut buffer = BufWriter::new(file);
         opening::write_database(book, &mut buffer)?;
@@ -230,7 +231,7 @@ fn write<G: Hosted>(book: &Book<G>, path: &Path) -> Result<(), BookToolError> {
 }
 
 /// How much is in a book.
-fn size<G: Hosted>(book: &Book<G>) -> impl Display {
+fn size(book: &Book) -> impl Display {
     let (positions, moves) = (counted(book.len(), "position"), counted(book.count_moves(), "move"));
     fmt::from_fn(move |f| write!(f, "{positions}, {moves}"))
 }
@@ -242,21 +243,21 @@ fn tell_damage(path: &Path, damage: &Damage) {
 }
 
 impl MakeArgs {
-    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
+    fn run_for(&self, game: Variant) -> Result<(), BookToolError> {
         let remedy = if self.think { EXTEND } else { FORCE };
         let _lock = take_place(&self.book, self.force || self.from.is_empty(), remedy)?;
         let exists = self.book.exists() && !self.force;
-        let mut book = Book::new(rules);
+        let mut book = Book::new(game);
         if exists {
-            if !open(rules, &self.book)?.is_text() {
+            if !open(game, &self.book)?.is_text() {
                 return Err(BookToolError::Binary { path: self.book.clone() });
             }
-            let (old, damage) = read(rules, &self.book)?;
+            let (old, damage) = read(game, &self.book)?;
             tell_damage(&self.book, &damage);
             book = old;
         }
         if !self.from.is_empty() {
-            book = gather::from_records(rules, &self.from, self.plies, self.min_games)?;
+            book = gather::from_records(game, &self.from, self.plies, self.min_games)?;
             write(&book, &self.book)?;
         }
         let mut is_cut = false;
@@ -279,18 +280,18 @@ impl MakeArgs {
 }
 
 impl ShowArgs {
-    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
-        let position = self.position(rules)?;
+    fn run_for(&self, game: Variant) -> Result<(), BookToolError> {
+        let position = self.position(game)?;
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
-        let library = open(rules, &self.book)?;
+        let library = open(game, &self.book)?;
         let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
         let mut output = Output::lock();
         output.say(format_args!("{}: {}", self.book.display(), library.description()))?;
-        output.say(format_args!("sfen {}", G::sfen(&position)))?;
+        output.say(format_args!("sfen {}", position.sfen()))?;
         for known in &found.moves {
             let line = library.line(&position, known, LINE, true).map_err(|error| failed(error.into()))?;
-            let line: Vec<String> = line.iter().skip(1).map(|&m| rules.usi(m).to_string()).collect();
-            output.say(format_args!("{} {}", described(rules, known), line.join(" ")))?;
+            let line: Vec<String> = line.iter().skip(1).map(|&m| game.usi(m)).collect();
+            output.say(format_args!("{} {}", described(game, known), line.join(" ")))?;
         }
         if found.moves.is_empty() {
             output.say(format_args!("nothing is known of the position"))?;
@@ -305,26 +306,26 @@ impl ShowArgs {
 const LINE: usize = 10;
 
 impl ShowArgs {
-    fn position<G: Hosted>(&self, rules: G) -> Result<G::Position, BookToolError> {
+    fn position(&self, game: Variant) -> Result<AnyPosition, BookToolError> {
         let text = self.position.join(" ");
-        usi::position(rules, &text).map_err(|source| BookToolError::Position { text, source })
+        usi::position(game, &text).map_err(|source| BookToolError::Position { text, source })
     }
 }
 
 /// A move in columns: its name, score, depth and games.
-fn described<G: Hosted>(game: G, known: &BookMove<G::Move>) -> String {
+fn described(game: Variant, known: &BookMove) -> String {
     let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
     let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));
     let games = known.count.map_or(String::new(), |count| format!("games {count}"));
-    format!("{:<6} {score:<10} {depth:<9} {games:<11}", game.usi(known.m).to_string())
+    format!("{:<6} {score:<10} {depth:<9} {games:<11}", game.usi(known.m))
 }
 
 impl MergeArgs {
-    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
+    fn run_for(&self, game: Variant) -> Result<(), BookToolError> {
         let _lock = take_place(&self.output, self.force, FORCE)?;
-        let mut all = Book::new(rules);
+        let mut all = Book::new(game);
         for path in &self.inputs {
-            let (book, damage) = read(rules, path)?;
+            let (book, damage) = read(game, path)?;
             tell_damage(path, &damage);
             tell!("{}: {}", path.display(), size(&book));
             all.merge(book);
@@ -336,10 +337,10 @@ impl MergeArgs {
 }
 
 impl CheckArgs {
-    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
+    fn run_for(&self, game: Variant) -> Result<(), BookToolError> {
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
-        let library = Library::open(rules, &self.book).map_err(failed)?;
-        let (book, damage) = read(rules, &self.book)?;
+        let library = Library::open(game, &self.book).map_err(failed)?;
+        let (book, damage) = read(game, &self.book)?;
         let moves = || book.iter().flat_map(|(_, entry)| entry.moves());
         let mut output = Output::lock();
         output.say(format_args!("{}", library.description()))?;

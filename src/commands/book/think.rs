@@ -1,14 +1,13 @@
 //! Making books from the engine's own searches: the choice of positions, the threads that search, and the results.
 
 use super::{BookToolError, MakeArgs, write};
-use crate::eval::{EvalOptions, EvaluationModel as _};
+use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
+use crate::game::Score;
 use crate::game::score::Shown;
-use crate::game::{GameMove, Position as _, Score};
 use crate::jobs::command::Trouble;
-use crate::jobs::game::{EvaluatorOf, Hosted, ModelOf};
 use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::opening::{Book, BookMove, Graph};
-use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use crate::search::{self, Limits, ScoredLine, SearchOptions};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -23,12 +22,12 @@ const HARD_LIMIT: u64 = 4;
 
 /// Searches as many positions as the arguments say, and writes the book at intervals and at the end. Returns it, and
 /// whether Ctrl-C has left some of the positions.
-pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, bool), BookToolError> {
+pub fn extend(args: &MakeArgs, book: Book) -> Result<(Book, bool), BookToolError> {
     let stop = interruption()?;
-    let rules = book.game();
+    let game = book.game();
     let model = match &args.eval {
-        Some(path) => ModelOf::<G>::load(rules, path, EvalOptions::default().fv_scale)?,
-        None => ModelOf::<G>::internal(rules)?,
+        Some(path) => AnyModel::load(game, path)?,
+        None => AnyModel::internal(game)?,
     };
     let mut growing = Growing::new(book, args);
     let (jobs, queue) = mpsc::channel();
@@ -37,9 +36,9 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, boo
     let is_cut = thread::scope(|scope| {
         for number in 0..args.threads {
             let (queue, results) = (&queue, results.clone());
-            let searcher = Searcher::new(args.hash as usize, model.evaluator()).map_err(Trouble::from)?;
-            let thinker = thread::Builder::new().name(format!("book {number}")).stack_size(STACK_SIZE);
-            let work = move || think_in_turn(args, searcher, queue, &results);
+            let engine = AnyEngine::new(&model, args.hash as usize).map_err(Trouble::from)?;
+            let thinker = thread::Builder::new().name(format!("book {number}"));
+            let work = move || think_in_turn(args, engine, queue, &results);
             thinker.spawn_scoped(scope, work).map_err(BookToolError::Thread)?;
         }
         drop(results);
@@ -49,32 +48,28 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, boo
 }
 
 /// A searched position with the moves found, the best first. The list is empty if no move is legal.
-struct Thought<G: Hosted> {
-    position: G::Position,
-    moves: Vec<BookMove<G::Move>>,
+struct Thought {
+    position: AnyPosition,
+    moves: Vec<BookMove>,
 }
 
-fn think_in_turn<G: Hosted>(
+fn think_in_turn(
     args: &MakeArgs,
-    mut searcher: Searcher<G, EvaluatorOf<G>>,
-    queue: &Mutex<Receiver<G::Position>>,
-    results: &Sender<Thought<G>>,
+    mut engine: AnyEngine,
+    queue: &Mutex<Receiver<AnyPosition>>,
+    results: &Sender<Thought>,
 ) {
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(position) = job else { break };
-        let moves = think(&mut searcher, &position, args);
+        let moves = think(&mut engine, &position, args);
         if results.send(Thought { position, moves }).is_err() {
             break;
         }
     }
 }
 
-fn think<G: Hosted>(
-    searcher: &mut Searcher<G, EvaluatorOf<G>>,
-    position: &G::Position,
-    args: &MakeArgs,
-) -> Vec<BookMove<G::Move>> {
+fn think(engine: &mut AnyEngine, position: &AnyPosition, args: &MakeArgs) -> Vec<BookMove> {
     let limits = Limits {
         soft_nodes: Some(args.nodes),
         nodes: Some(args.nodes.saturating_mul(HARD_LIMIT)),
@@ -82,75 +77,38 @@ fn think<G: Hosted>(
         ..Limits::new()
     };
     let options = SearchOptions { multi_pv: args.lines.into(), ..SearchOptions::default() };
-    let mut lines = Lines { complete: Vec::new(), current: Vec::new(), bounded: false };
-    searcher.think(position, &limits, &options, &mut lines);
-    let mut moves = lines.last_complete();
-    let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
-    moves.retain(|known| known.score.is_some_and(|score| score >= best.saturating_sub(args.margin)));
-    moves
-}
-
-/// The lines of the last iteration that gave an exact score for each.
-struct Lines<M> {
-    complete: Vec<BookMove<M>>,
-    current: Vec<BookMove<M>>,
-    /// Whether the score of a current line is only a bound.
-    bounded: bool,
-}
-
-impl<M> Lines<M> {
-    fn last_complete(mut self) -> Vec<BookMove<M>> {
-        self.turn();
-        self.complete
-    }
-
-    fn turn(&mut self) {
-        let current = std::mem::take(&mut self.current);
-        let bounded = std::mem::take(&mut self.bounded);
-        if !current.is_empty() && (!bounded || self.complete.is_empty()) {
-            self.complete = current;
-        }
-    }
-}
-
-impl<M: GameMove> Reporter<M> for Lines<M> {
-    fn iteration(&mut self, info: &Info<'_, M>) {
-        if info.multi_pv == 1 {
-            self.turn();
-        }
-        let Some(&m) = info.pv.first() else { return };
-        self.bounded |= info.bound != Bound::Exact;
-        self.current.push(BookMove {
-            m,
-            answer: info.pv.get(1).copied(),
-            score: Some(info.score),
-            depth: u32::try_from(info.depth).ok(),
-            count: None,
-        });
-    }
-
-    fn finished(&mut self, _: &Outcome<M>) {}
+    // A position at hand is searched to its end.
+    let search::Thought { lines, outcome } = engine.think(position, limits, &options, &AtomicBool::new(false));
+    let best = lines.iter().map(|line| line.score).max().unwrap_or_default();
+    let kept = lines.iter().filter(|line| line.score >= best.saturating_sub(args.margin));
+    let known = |line: &ScoredLine<AnyMove>| BookMove {
+        answer: line.moves.get(1).copied(),
+        score: Some(line.score),
+        depth: u32::try_from(outcome.depth).ok(),
+        ..BookMove::new(line.moves[0])
+    };
+    kept.map(known).collect()
 }
 
 /// A book that is being extended.
-struct Growing<'a, G: Hosted> {
+struct Growing<'a> {
     args: &'a MakeArgs,
-    book: Book<G>,
+    book: Book,
     graph: Graph,
     /// The positions of the graph's nodes. `[node]`
-    positions: Vec<G::Position>,
+    positions: Vec<AnyPosition>,
     /// The moves of each node that have a score, in the order of the graph. `[node][index]`
-    moves: Vec<Vec<G::Move>>,
+    moves: Vec<Vec<AnyMove>>,
     /// The value of every move. `[node][index]`
     values: Vec<Vec<Score>>,
     /// The positions of the book that have no score yet.
-    waiting: VecDeque<G::Position>,
+    waiting: VecDeque<AnyPosition>,
     /// The keys of positions that are being searched, or that have no legal move.
     closed: HashSet<u64>,
 }
 
-impl<'a, G: Hosted> Growing<'a, G> {
-    fn new(book: Book<G>, args: &'a MakeArgs) -> Self {
+impl<'a> Growing<'a> {
+    fn new(book: Book, args: &'a MakeArgs) -> Self {
         let mut growing = Self {
             args,
             book,
@@ -161,14 +119,14 @@ impl<'a, G: Hosted> Growing<'a, G> {
             waiting: VecDeque::new(),
             closed: HashSet::new(),
         };
-        let positions: Vec<G::Position> = growing.book.positions().map(|(position, _)| position).collect();
+        let positions: Vec<AnyPosition> = growing.book.positions().map(|(position, _)| position).collect();
         let mut unknown = Vec::new();
         for position in positions {
             if !growing.take_in(&position) {
                 unknown.push(position);
             }
         }
-        unknown.sort_by_key(crate::game::Position::game_ply);
+        unknown.sort_by_key(AnyPosition::game_ply);
         growing.waiting = unknown.into();
         let start = growing.book.game().start();
         if growing.graph.node(start.key()).is_none() && growing.book.get(&start).is_none() {
@@ -179,9 +137,9 @@ impl<'a, G: Hosted> Growing<'a, G> {
     }
 
     /// Puts the scored moves of a position into the graph; returns false if the book has none.
-    fn take_in(&mut self, position: &G::Position) -> bool {
+    fn take_in(&mut self, position: &AnyPosition) -> bool {
         let entry = self.book.get(position);
-        let scored: Vec<(G::Move, Score)> = entry
+        let scored: Vec<(AnyMove, Score)> = entry
             .into_iter()
             .flat_map(|entry| entry.moves())
             .filter_map(|known| Some((known.m, known.score?)))
@@ -192,7 +150,7 @@ impl<'a, G: Hosted> Growing<'a, G> {
         let mut behind = position.clone();
         let mut edges = Vec::with_capacity(scored.len());
         for &(m, score) in &scored {
-            behind.make(m, &mut ());
+            behind.make(m);
             edges.push((score, behind.key()));
             behind.unmake(m);
         }
@@ -208,7 +166,7 @@ impl<'a, G: Hosted> Growing<'a, G> {
     }
 
     /// The position to search next.
-    fn next(&mut self) -> Option<G::Position> {
+    fn next(&mut self) -> Option<AnyPosition> {
         while let Some(position) = self.waiting.pop_front() {
             if self.closed.insert(position.key()) {
                 return Some(position);
@@ -221,10 +179,10 @@ impl<'a, G: Hosted> Growing<'a, G> {
                 continue;
             }
             let mut position = self.positions[open.node].clone();
-            position.make(self.moves[open.node][open.index], &mut ());
-            if position.game_ply() < self.args.plies && G::verdict(&position).is_none() {
+            position.make(self.moves[open.node][open.index]);
+            if position.game_ply() < self.args.plies && position.verdict().is_none() {
                 self.closed.insert(open.key);
-                return Some(G::without_history(&position));
+                return Some(position.without_history());
             }
         }
         None
@@ -233,8 +191,8 @@ impl<'a, G: Hosted> Growing<'a, G> {
     /// Returns whether `stop` has left some of the positions.
     fn grow(
         &mut self,
-        jobs: Sender<G::Position>,
-        found: &Receiver<Thought<G>>,
+        jobs: Sender<AnyPosition>,
+        found: &Receiver<Thought>,
         stop: &AtomicBool,
     ) -> Result<bool, BookToolError> {
         let meter = Meter::new(self.args.positions, "{bar:30} {msg}, {per_sec}, {eta} to go", Stream::Error);
@@ -267,7 +225,7 @@ impl<'a, G: Hosted> Growing<'a, G> {
         Ok(begun < self.args.positions && stop.load(Ordering::Relaxed))
     }
 
-    fn add(&mut self, thought: Thought<G>) {
+    fn add(&mut self, thought: Thought) {
         let Thought { position, moves } = thought;
         if moves.is_empty() {
             return;
@@ -288,10 +246,10 @@ impl<'a, G: Hosted> Growing<'a, G> {
     }
 
     /// The book with the scores that the ends of all lines carry back.
-    fn valued(&self) -> Book<G> {
+    fn valued(&self) -> Book {
         let mut book = self.book.clone();
         for (node, position) in self.positions.iter().enumerate() {
-            let values: HashMap<G::Move, Score> =
+            let values: HashMap<AnyMove, Score> =
                 self.moves[node].iter().copied().zip(self.values[node].iter().copied()).collect();
             let entry = book.entry(position);
             let valued = entry

@@ -1,9 +1,9 @@
 //! Reading the games of a file.
 
 use super::is_standard_stream;
-use crate::game::Playable;
-use crate::record::{Format, GameReader, ReadError, ReadGame, Reading, Recorded, StreamError};
+use crate::record::{Format, GameReader, ReadError, ReadGame, Reading, StreamError};
 use crate::system::open_file;
+use crate::variants::Variant;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -30,16 +30,16 @@ impl From<StreamError> for FileError {
 }
 
 /// The games of one file.
-pub struct Games<G: Playable> {
+pub struct Games {
     pub format: Format,
-    pub readings: Vec<Reading<G>>,
+    pub readings: Vec<Reading>,
 }
 
 /// Reads a file in `format`, or else in the format that its extension names or its text shows.
 ///
 /// # Errors
 /// If nothing tells a format, or the file cannot be read in it.
-pub fn read_games<G: Recorded>(game: G, path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
+pub fn read_games(game: Variant, path: &Path, format: Option<Format>) -> Result<Games, FileError> {
     let (format, games) = open_games(game, path, format)?;
     let readings = games.map(|game| Ok(game?.map_err(|broken| broken.error)?));
     Ok(Games { format, readings: readings.collect::<Result<_, FileError>>()? })
@@ -49,11 +49,11 @@ pub fn read_games<G: Recorded>(game: G, path: &Path, format: Option<Format>) -> 
 ///
 /// # Errors
 /// As [`read_games`], but not for what is wrong with single games.
-pub fn read_each_game<G: Recorded>(
-    game: G,
+pub fn read_each_game(
+    game: Variant,
     path: &Path,
     format: Option<Format>,
-) -> Result<(Format, Vec<ReadGame<G>>), FileError> {
+) -> Result<(Format, Vec<ReadGame>), FileError> {
     let (format, games) = open_games(game, path, format)?;
     Ok((format, games.collect::<Result<_, _>>()?))
 }
@@ -62,11 +62,7 @@ pub fn read_each_game<G: Recorded>(
 ///
 /// # Errors
 /// If nothing tells a format, or the file cannot be opened.
-pub fn open_games<G: Recorded>(
-    game: G,
-    path: &Path,
-    format: Option<Format>,
-) -> Result<(Format, GameReader<G>), FileError> {
+pub fn open_games(game: Variant, path: &Path, format: Option<Format>) -> Result<(Format, GameReader), FileError> {
     let (format, source) = open(path, format)?;
     Ok((format, GameReader::new(game, format, source)))
 }
@@ -116,7 +112,7 @@ mod tests {
             let text = format!("手合割：平手\n{}*{}", " ".repeat(cut), "駒".repeat(1 << 19));
             fs::write(&path, &text).unwrap();
             let (format, mut source) = open(&path, None).unwrap();
-            assert!(matches!(format, Format::Kif(_)));
+            assert_eq!(format, Format::KIFU);
             let mut read = String::new();
             source.read_to_string(&mut read).unwrap();
             assert!(read == text);

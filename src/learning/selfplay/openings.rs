@@ -5,7 +5,7 @@ use crate::any::Compiled;
 use crate::arena::read_openings;
 use crate::eval;
 use crate::game::{Game, Position as _, RuleChoices, Score};
-use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library};
+use crate::opening::{self, BookOptions, Damage, INTERNAL, Library};
 use crate::training::samples::{PackedGame, PackedReader};
 use crate::variants::Variant;
 use rand::RngExt;
@@ -21,14 +21,14 @@ const RANDOM_PERCENT: u32 = 10;
 const BALANCED: Score = 500;
 
 /// Where natural openings come from.
-pub struct NaturalOpenings<G: Compiled + Booked> {
+pub struct NaturalOpenings<G: Compiled> {
     game: G,
-    book: Option<Library<G>>,
+    book: Option<Library>,
     given: Vec<G::Position>,
     games: Vec<PackedGame>,
 }
 
-impl<G: Compiled + Booked> NaturalOpenings<G> {
+impl<G: Compiled> NaturalOpenings<G> {
     /// No openings yet.
     pub const fn new(game: G) -> Self {
         Self { game, book: None, given: Vec::new(), games: Vec::new() }
@@ -43,10 +43,10 @@ impl<G: Compiled + Booked> NaturalOpenings<G> {
     ///
     /// # Errors
     /// If the file is no book.
-    pub fn add_book(&mut self, name: &str) -> Result<(), SelfPlayError> {
+    pub fn add_book(&mut self, variant: Variant, name: &str) -> Result<(), SelfPlayError> {
         let path = eval::resolve_path(Path::new(name));
-        let open = || Library::open(self.game, &path).map(Some);
-        let book = if name == INTERNAL { Ok(Library::internal(self.game)) } else { open() };
+        let open = || Library::open(variant, &path).map(Some);
+        let book = if name == INTERNAL { Ok(Library::internal(variant)) } else { open() };
         self.book = book.map_err(|source| SelfPlayError::Book { path: path.clone(), source })?;
         Ok(())
     }
@@ -92,13 +92,13 @@ impl<G: Compiled + Booked> NaturalOpenings<G> {
         let book = self.book.as_ref()?;
         let options = BookOptions { moves: LAST_PLY, eval_limits: [-BALANCED; 2], ..BookOptions::default() };
         let last = rng.random_range(0..LAST_PLY);
-        let mut position = self.game.start();
+        let mut position = book.game().start();
         while position.game_ply() < last {
             // What the book cannot tell ends the opening.
             let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
-            position.make(picked.known.m, &mut ());
+            position.make(picked.known.m);
         }
-        Some(position)
+        Some(G::position(&position).into_owned())
     }
 
     fn by_lines(&self, rng: &mut SmallRng) -> Option<G::Position> {
@@ -134,7 +134,7 @@ mod tests {
     use std::fs;
 
     /// Plies of many draws, none for random moves.
-    fn drawn<G: Compiled + Booked>(openings: &NaturalOpenings<G>) -> Vec<Option<u32>> {
+    fn drawn<G: Compiled>(openings: &NaturalOpenings<G>) -> Vec<Option<u32>> {
         let mut rng = SmallRng::seed_from_u64(1);
         (0..400).map(|_| openings.draw(&mut rng).map(|position| position.game_ply())).collect()
     }
@@ -143,7 +143,7 @@ mod tests {
     fn every_source_gives_its_share() {
         assert!(drawn(&NaturalOpenings::new(Shogi)).iter().all(Option::is_none));
         let mut book = NaturalOpenings::new(DropVariant::Tori.game());
-        book.add_book(INTERNAL).unwrap();
+        book.add_book(Variant::Tori, INTERNAL).unwrap();
         let plies = drawn(&book);
         let random = plies.iter().filter(|ply| ply.is_none()).count();
         assert!((15..75).contains(&random) && plies.iter().flatten().any(|&ply| ply > 4), "{plies:?}");

@@ -5,7 +5,6 @@ use crate::any::Compiled;
 use crate::eval::format::Layers;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, NetInput};
 use crate::learning::selfplay::StartPool;
-use crate::opening::Booked;
 use crate::rules::{AnyGame, Rules as _};
 use crate::search::NoThread;
 use crate::training::batch::{Label, Samples};
@@ -36,11 +35,11 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 /// Plays quick games into a file of their own.
-fn games<G: NetInput + Compiled + Booked>(game: G, name: &str, games: u64) -> PathBuf {
+fn games<G: NetInput + Compiled>(game: G, name: &str, games: u64) -> PathBuf {
     played(game, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
 }
 
-fn played<G: NetInput + Compiled + Booked>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
+fn played<G: NetInput + Compiled>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
     let mut writer = PackedWriter::append(&path, game.name()).unwrap();
     let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
@@ -63,7 +62,7 @@ fn options() -> TrainOptions {
 }
 
 /// Trains up to so many epochs.
-fn train<G: NetInput + Compiled + Booked>(
+fn train<G: NetInput + Compiled>(
     game: G,
     data: &mut Dataset,
     mut state: TrainState,
@@ -80,11 +79,11 @@ fn train<G: NetInput + Compiled + Booked>(
     state
 }
 
-fn fresh<G: NetInput + Compiled + Booked>(game: G) -> TrainState {
+fn fresh<G: NetInput + Compiled>(game: G) -> TrainState {
     TrainState::new(Model::random(NetworkInputs::new(game).shape(), 7), 600.0)
 }
 
-fn trained_networks_play_as_trained<G: NetInput + Compiled + Booked>(game: G, name: &str) {
+fn trained_networks_play_as_trained<G: NetInput + Compiled>(game: G, name: &str) {
     let records = games(game, name, 96);
     let mut data = Dataset::open(std::slice::from_ref(&records), game.name()).unwrap();
     assert_eq!(data.games(), 96);

@@ -6,12 +6,14 @@
 use super::server::ServerLines;
 use super::setup::{self, color_of, kind_of, square_of};
 use super::statement::{Statement, split_games};
-use super::{NAME, check_game};
+use super::{NAME, kernel_game};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{BrokenGame, Ending, Headers, ReadError, ReadGame, Reason, Record, Step, Warning, header, text};
-use crate::rules::{Move, Position, Rules, Setup};
+use crate::rules::{AnyGame, Move, Position, Rules as _, Setup};
+use crate::variants::Variant;
 use std::time::Duration;
 
 /// Reads every game of a file. Games stand between `/` lines, or one begins with the head of a file behind the moves of
@@ -19,13 +21,13 @@ use std::time::Duration;
 ///
 /// # Errors
 /// If the format does not know the game.
-pub fn read<R: Rules>(rules: R, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
-    check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
+pub fn read(game: Variant, text: &str) -> Result<Vec<ReadGame>, ReadError> {
+    let rules = kernel_game(game, NAME).map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     Ok(split_games(&lines).into_iter().map(|game| read_game(rules, game)).collect())
 }
 
-fn read_game<R: Rules>(rules: R, lines: &[(usize, &str)]) -> ReadGame<R> {
+fn read_game(rules: AnyGame, lines: &[(usize, &str)]) -> ReadGame {
     let mut reader = Reader::new(rules, lines.first().map_or(1, |&(number, _)| number));
     match lines.iter().try_for_each(|&(number, line)| reader.read_line(line, number)) {
         Ok(()) => reader.finish(),
@@ -33,9 +35,9 @@ fn read_game<R: Rules>(rules: R, lines: &[(usize, &str)]) -> ReadGame<R> {
     }
 }
 
-enum Stage<R: Rules> {
+enum Stage {
     Head(Box<Head>),
-    Moves(Box<Cursor<R>>),
+    Moves(Box<Cursor>),
 }
 
 /// What stands before the first move.
@@ -54,13 +56,13 @@ struct Head {
 
 impl Head {
     /// Begins with the moves. Where no line of the file says who moves first, that is `told`, by a server, or else `mover`.
-    fn begin<R: Rules>(
+    fn begin(
         mut self,
-        rules: R,
+        rules: AnyGame,
         told: Option<Color>,
         mover: Option<Color>,
         number: usize,
-    ) -> Result<Cursor<R>, ReadError> {
+    ) -> Result<Cursor, ReadError> {
         let mut warn = |text: &str| self.warnings.push(Warning { line: number, text: text.to_owned() });
         let mut setup = self.setup;
         if setup.is_none() {
@@ -77,20 +79,21 @@ impl Head {
         let mut setup = setup.unwrap_or_else(|| Setup::empty(rules.spec()));
         setup.side = side;
         let start = Position::from_setup(rules, &setup, SfenMode::Composed);
-        let mut cursor = Cursor::new(start.map_err(|error| Reason::from(error).at(line))?, line);
+        let start = start.map_err(|error| Reason::from(error).at(line))?;
+        let mut cursor = Cursor::new(start.into(), line);
         cursor.record.headers = self.headers;
         cursor.record.remarks = self.remarks;
         cursor.warnings.extend(self.warnings);
         for comment in self.comments {
-            text::add_comment(&mut cursor.record, Record::<R>::ROOT, &comment);
+            text::add_comment(&mut cursor.record, Record::ROOT, &comment);
         }
         Ok(cursor)
     }
 }
 
-struct Reader<R: Rules> {
-    rules: R,
-    stage: Stage<R>,
+struct Reader {
+    rules: AnyGame,
+    stage: Stage,
     server: ServerLines,
     /// The line of the last statement; where the game begins before there is one.
     last_line: usize,
@@ -98,8 +101,8 @@ struct Reader<R: Rules> {
     misplaced: bool,
 }
 
-impl<R: Rules> Reader<R> {
-    fn new(rules: R, first_line: usize) -> Self {
+impl Reader {
+    fn new(rules: AnyGame, first_line: usize) -> Self {
         Self {
             rules,
             stage: Stage::Head(Box::default()),
@@ -205,7 +208,7 @@ impl<R: Rules> Reader<R> {
     }
 
     /// The moves. Where they begin here and nothing else says who moves first, `side` does.
-    fn moves(&mut self, side: Option<Color>, number: usize) -> Result<&mut Cursor<R>, ReadError> {
+    fn moves(&mut self, side: Option<Color>, number: usize) -> Result<&mut Cursor, ReadError> {
         if let Stage::Head(head) = &mut self.stage {
             let head = std::mem::take(&mut **head);
             let cursor = head.begin(self.rules, self.server.turn, side, number)?;
@@ -255,7 +258,7 @@ impl<R: Rules> Reader<R> {
         self.server.read(line, headers);
     }
 
-    fn finish(mut self) -> ReadGame<R> {
+    fn finish(mut self) -> ReadGame {
         if let Stage::Head(head) = &mut self.stage {
             if head.setup.is_none() {
                 let foreign = head.foreign.take().filter(|_| head.headers.is_empty());
@@ -276,7 +279,7 @@ impl<R: Rules> Reader<R> {
         }
     }
 
-    fn fail(self, error: ReadError) -> BrokenGame<R> {
+    fn fail(self, error: ReadError) -> BrokenGame {
         match self.stage {
             Stage::Head(_) => error.into(),
             Stage::Moves(cursor) => cursor.fail(error),
@@ -318,7 +321,11 @@ pub fn seconds(text: &str) -> Option<Duration> {
 ///
 /// # Errors
 /// If the text is not a move, or one of the other side or of another piece.
-pub fn read_move<R: Rules>(position: &Position<R>, statement: &str) -> Result<Move, Reason> {
+///
+/// # Panics
+/// If the position is one of a large game.
+pub fn read_move(position: &AnyPosition, statement: &str) -> Result<AnyMove, Reason> {
+    let position = position.drops();
     let syntax = || Reason::syntax(statement, "a CSA move");
     if !statement.is_ascii() || statement.len() != 7 {
         return Err(syntax());
@@ -332,15 +339,15 @@ pub fn read_move<R: Rules>(position: &Position<R>, statement: &str) -> Result<Mo
         return Err(Reason::WrongTurn);
     }
     match from {
-        None => Ok(Move::drop(kind, to)),
+        None => Ok(AnyMove::new(Move::drop(kind, to))),
         Some(from) if from != to => {
             let piece = position.piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());
             if piece.is_none() || piece.kind() == kind {
-                return if piece.is_none() { Err(other()) } else { Ok(Move::board(from, to, false)) };
+                return if piece.is_none() { Err(other()) } else { Ok(AnyMove::new(Move::board(from, to, false))) };
             }
             let promoted = spec.kind(piece.kind()).promotes_to == Some(kind);
-            if promoted { Ok(Move::board(from, to, true)) } else { Err(other()) }
+            if promoted { Ok(AnyMove::new(Move::board(from, to, true))) } else { Err(other()) }
         }
         _ => Err(syntax()),
     }

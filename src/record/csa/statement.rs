@@ -2,6 +2,7 @@
 
 use super::setup::color_of;
 use crate::board::Color;
+use crate::record::GameEnds;
 
 /// A statement, mostly the text behind what marks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,18 +107,18 @@ fn is_between(line: &str) -> bool {
     line.trim_end() == "/"
 }
 
-/// Where the games of a file begin, found line by line. Places are those of the caller: numbers that grow.
+/// Finds the games of a file by where they begin.
 #[derive(Debug, Default)]
-pub(in crate::record) struct Beginnings {
+pub(super) struct Beginnings {
     /// Where the names of the players stand behind the last move.
     head: Option<usize>,
     has_moves: bool,
 }
 
-impl Beginnings {
-    /// Reads the line from `at` to `end`. Returns where the game at hand ends, if the line shows that: behind it if it parts
-    /// games; if it is a version or a start position behind moves, before it or the names of the players there.
-    pub fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize> {
+impl GameEnds for Beginnings {
+    /// A game ends behind a line that parts games, and before a version or a start position behind moves, or the names of
+    /// the players there.
+    fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize> {
         if is_between(line) {
             *self = Self::default();
             return Some(end);
@@ -134,8 +135,7 @@ impl Beginnings {
         None
     }
 
-    /// Counts places from another one on.
-    pub fn forget(&mut self, before: usize) {
+    fn forget(&mut self, before: usize) {
         self.head = self.head.and_then(|head| head.checked_sub(before));
     }
 }

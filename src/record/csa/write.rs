@@ -1,10 +1,10 @@
 //! Writing CSA files.
 
-use super::{NAME, Version, check_game, code};
+use super::{NAME, Version, code, kernel_game};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::{Color, Square};
-use crate::game::Position as _;
 use crate::record::{Ending, Loss, NANOS_OF_MILLI, Node, NodeId, Record, Step, WriteError, Written, header};
-use crate::rules::{Move, Origin, Position, Rules};
+use crate::rules::{AnyGame, Move, Origin, Position};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use std::time::Duration;
 ///
 /// # Errors
 /// If the format does not know the game.
-pub fn write<R: Rules>(record: &Record<R>, version: Version) -> Result<Written, WriteError> {
-    check_game(record.start().spec(), NAME)?;
+pub(super) fn write(record: &Record, version: Version) -> Result<Written, WriteError> {
+    kernel_game(record.start().variant(), NAME)?;
     let mut writer = Writer { version, text: String::with_capacity(4096), losses: Vec::new() };
     writer.write_head(record);
-    writer.write_start(record.start());
-    writer.write_notes(record.node(Record::<R>::ROOT));
+    writer.write_start(record.start().drops());
+    writer.write_notes(record.node(Record::ROOT));
     let mut position = record.start().clone();
     for id in record.main_line() {
         writer.write_step(record, id, &mut position);
@@ -55,7 +55,7 @@ impl Writer {
         let _ = writeln!(self.text, "{line}");
     }
 
-    fn write_head<R: Rules>(&mut self, record: &Record<R>) {
+    fn write_head(&mut self, record: &Record) {
         match self.version {
             Version::V2 => self.line("V2.2"),
             Version::V3 => {
@@ -86,7 +86,7 @@ impl Writer {
         }
     }
 
-    fn write_start<R: Rules>(&mut self, start: &Position<R>) {
+    fn write_start(&mut self, start: &Position<AnyGame>) {
         let sfen = start.sfen();
         if sfen == start.spec().start {
             self.line("PI");
@@ -99,7 +99,7 @@ impl Writer {
         self.line(sign(start.side_to_move()));
     }
 
-    fn write_diagram<R: Rules>(&mut self, position: &Position<R>) {
+    fn write_diagram(&mut self, position: &Position<AnyGame>) {
         let spec = position.spec();
         for rank in 0..spec.ranks {
             let cells = (0..spec.files).rev().map(|file| {
@@ -123,12 +123,12 @@ impl Writer {
         }
     }
 
-    fn write_step<R: Rules>(&mut self, record: &Record<R>, id: NodeId, position: &mut Position<R>) {
+    fn write_step(&mut self, record: &Record, id: NodeId, position: &mut AnyPosition) {
         let node = record.node(id);
         match node.step() {
             Some(&Step::Move(m)) => {
                 self.line(move_text(position, m));
-                position.make(m, &mut ());
+                position.make(m);
             }
             Some(&Step::Illegal(m)) => self.line(move_text(position, m)),
             Some(Step::End(ending)) => {
@@ -177,8 +177,12 @@ impl Writer {
 }
 
 /// Writes a move with the sign of its side. The piece is named as it stands after the move.
+///
+/// # Panics
+/// If the position is one of a large game.
 #[must_use]
-pub fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
+pub fn move_text(position: &AnyPosition, m: AnyMove) -> String {
+    let (position, m): (_, Move) = (position.drops(), m.of_kernel());
     let spec = position.spec();
     let (from, kind) = match m.origin() {
         Origin::Hand(kind) => ("00".to_owned(), kind),

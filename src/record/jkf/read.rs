@@ -1,13 +1,15 @@
 //! Reading JKF.
 
 use super::{Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
+use crate::any::AnyMove;
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
-use crate::record::japanese::{Markers, Side, Spoken, Way};
+use crate::record::japanese::{Markers, Side, Spoken, Way, target};
 use crate::record::vocabulary::side_at_start;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, csa, header, text};
-use crate::rules::{Move, Position, Rules, Setup, Spec};
+use crate::rules::{AnyGame, Move, Position, Rules as _, Setup, Spec};
+use crate::variants::Variant;
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -16,12 +18,12 @@ use std::time::Duration;
 /// # Errors
 /// At the place where it is no JSON or lacks a part, or where a move stands that cannot be read. At once if the format
 /// does not know the game.
-pub fn read<R: Rules>(rules: R, text: &str) -> ReadGame<R> {
-    csa::check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
+pub(super) fn read(game: Variant, text: &str) -> ReadGame {
+    let rules = csa::kernel_game(game, NAME).map_err(|error| Reason::from(error).at(1))?;
     let game: Game =
         serde_json::from_str(text).map_err(|error| Reason::Json(error.to_string()).at(error.line().max(1)))?;
     let start = start(rules, game.initial.as_ref(), begins(&game)).map_err(|reason| reason.at(1))?;
-    let mut cursor = Cursor::new(start, 1);
+    let mut cursor = Cursor::new(start.into(), 1);
     cursor.record.headers = headers(&game.header);
     let mut items = game.moves;
     find_lines(&mut items, &mut lines_of_steps(text).into_iter());
@@ -78,7 +80,7 @@ fn begins(game: &Game) -> Color {
     of_first_move.map_or_else(|| if is_handicap() { Color::White } else { Color::Black }, color)
 }
 
-fn start<R: Rules>(rules: R, initial: Option<&Initial>, begins: Color) -> Result<Position<R>, Reason> {
+fn start(rules: AnyGame, initial: Option<&Initial>, begins: Color) -> Result<Position<AnyGame>, Reason> {
     let Some(initial) = initial else { return Ok(Position::start(rules)) };
     if initial.preset == NO_PRESET {
         let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
@@ -133,7 +135,7 @@ fn square(spec: &Spec, place: Place) -> Result<Square, Reason> {
 
 /// Reads items from the cursor on, then their forks from where each starts. As deep as the JSON was nested, which its
 /// parser bounds.
-fn read_line<R: Rules>(cursor: &mut Cursor<R>, items: &[Item]) -> Result<(), ReadError> {
+fn read_line(cursor: &mut Cursor, items: &[Item]) -> Result<(), ReadError> {
     let mut forks: Vec<(NodeId, &[Item])> = Vec::new();
     for item in items {
         let before = cursor.here();
@@ -148,7 +150,7 @@ fn read_line<R: Rules>(cursor: &mut Cursor<R>, items: &[Item]) -> Result<(), Rea
 }
 
 /// Time and comments of an item with a move and an ending are the move's.
-fn read_item<R: Rules>(cursor: &mut Cursor<R>, item: &Item) -> Result<(), ReadError> {
+fn read_item(cursor: &mut Cursor, item: &Item) -> Result<(), ReadError> {
     let line = item.line.max(1);
     if let Some(played) = &item.played {
         cursor.go_back(played.color.map(color));
@@ -165,7 +167,7 @@ fn read_item<R: Rules>(cursor: &mut Cursor<R>, item: &Item) -> Result<(), ReadEr
 }
 
 /// Reads the time and the comments of the latest step.
-fn read_notes<R: Rules>(cursor: &mut Cursor<R>, item: &Item, line: usize) -> Result<(), ReadError> {
+fn read_notes(cursor: &mut Cursor, item: &Item, line: usize) -> Result<(), ReadError> {
     if let Some(times) = &item.time {
         set_times(cursor, times, line)
             .ok_or_else(|| Reason::syntax("time", "a time that a clock can show").at(line))?;
@@ -174,14 +176,14 @@ fn read_notes<R: Rules>(cursor: &mut Cursor<R>, item: &Item, line: usize) -> Res
     Ok(())
 }
 
-fn add_notes<R: Rules>(cursor: &mut Cursor<R>, comments: Option<&Vec<String>>) {
+fn add_notes(cursor: &mut Cursor, comments: Option<&Vec<String>>) {
     let here = cursor.here();
     for comment in comments.into_iter().flatten() {
         text::add_comment(&mut cursor.record, here, comment);
     }
 }
 
-fn set_times<R: Rules>(cursor: &mut Cursor<R>, times: &Times, line: usize) -> Option<()> {
+fn set_times(cursor: &mut Cursor, times: &Times, line: usize) -> Option<()> {
     let is_told = |time: &Duration| *time <= csa::LONGEST_TIME;
     let spent = duration(&times.now).filter(is_told)?;
     let total = match &times.total {
@@ -197,36 +199,37 @@ fn duration(clock: &Clock) -> Option<Duration> {
     Some(Duration::from_secs(minutes.checked_mul(60)?.checked_add(clock.s)?))
 }
 
-fn read_move<R: Rules>(cursor: &mut Cursor<R>, played: &Played, line: usize) -> Result<Move, Reason> {
-    let spec = cursor.position().spec();
+fn read_move(cursor: &mut Cursor, played: &Played, line: usize) -> Result<AnyMove, Reason> {
+    let position = cursor.position().drops();
+    let spec = position.spec();
+    let last = cursor.last().map(target);
     let square = |place| square(spec, place);
     let kind = csa::kind_of(spec, &played.piece).ok_or_else(|| unknown(&played.piece))?;
-    let to = played.to.map(square).transpose()?.or_else(|| cursor.last_target());
+    let to = played.to.map(square).transpose()?.or(last);
     let to = to.ok_or_else(|| Reason::syntax(&*played.piece, "a first move"))?;
     if played.color.is_some_and(|number| color(number) != cursor.record.side_to_move(cursor.here())) {
         return Err(Reason::WrongTurn);
     }
     let markers = markers(played.relative.as_deref().unwrap_or_default());
     let spoken = Spoken { to: Some(to), kind, markers, promotes: played.promote };
-    let last = cursor.last_target();
     let m = match played.from.map(square).transpose()? {
-        None => spoken.resolve(cursor.position(), &format!("{}{to}", played.piece), None)?,
+        None => spoken.resolve(position, &format!("{}{to}", played.piece), None)?,
         Some(from) => {
-            let piece = cursor.position().piece(from);
+            let piece = position.piece(from);
             let other = || Reason::OtherPiece(format!("{from}{to}"));
             if piece.is_none() || from == to {
                 return Err(other());
             }
             match piece.kind() {
                 standing if standing == kind => Move::board(from, to, played.promote == Some(true)),
-                _ => spoken.promotion_from(cursor.position(), from, to).ok_or_else(other)?,
+                _ => spoken.promotion_from(position, from, to).ok_or_else(other)?,
             }
         }
     };
-    if let Some(meant) = spoken.renamed(cursor.position(), m, last) {
+    if let Some(meant) = spoken.renamed(position, m, last) {
         cursor.warn(line, format!("{} to {to} read as {meant}", played.piece));
     }
-    Ok(m)
+    Ok(AnyMove::new(m))
 }
 
 fn markers(relative: &str) -> Markers {

@@ -1,11 +1,11 @@
 //! Writing JKF.
 
 use super::{Cell, Clock, DOUBTFUL_PRESET, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
+use crate::any::AnyPosition;
 use crate::board::{Color, Square};
-use crate::game::Position as _;
-use crate::record::japanese::{self, Side, Way};
+use crate::record::japanese::{self, Side, Way, target};
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, csa};
-use crate::rules::{Move, Origin, Position, Rules};
+use crate::rules::{AnyGame, Move, Origin, Position};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ const MAX_NESTING: usize = 30;
 ///
 /// # Errors
 /// If the format does not know the game.
-pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
-    csa::check_game(record.start().spec(), NAME)?;
+pub(super) fn write(record: &Record) -> Result<Written, WriteError> {
+    csa::kernel_game(record.start().variant(), NAME)?;
     let mut writer = Writer { record, losses: Vec::new() };
     if !record.remarks.is_empty() {
         writer.lose(Loss::Remarks);
     }
-    let mut moves = vec![Item { comments: comments(record.node(Record::<R>::ROOT)), ..Item::default() }];
+    let mut moves = vec![Item { comments: comments(record.node(Record::ROOT)), ..Item::default() }];
     if let Some(first) = record.main_line().next() {
         writer.write_line(first, 0, &mut moves);
     }
@@ -33,18 +33,18 @@ pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     Ok(Written { text, losses: writer.losses })
 }
 
-struct Writer<'a, R: Rules> {
-    record: &'a Record<R>,
+struct Writer<'a> {
+    record: &'a Record,
     losses: Vec<Loss>,
 }
 
-impl<R: Rules> Writer<'_, R> {
+impl Writer<'_> {
     fn lose(&mut self, loss: Loss) {
         loss.add_to(&mut self.losses);
     }
 
     fn initial(&mut self) -> Initial {
-        let start = self.record.start();
+        let start = self.record.start().drops();
         if start.move_number() != 1 {
             self.lose(Loss::MoveNumber);
         }
@@ -74,7 +74,7 @@ impl<R: Rules> Writer<'_, R> {
             }
             self.push(items, item);
             if let Some(&Step::Move(m)) = self.record.node(id).step() {
-                position.make(m, &mut ());
+                position.make(m);
             }
         }
     }
@@ -103,13 +103,13 @@ impl<R: Rules> Writer<'_, R> {
     }
 
     /// The item of a step; its comments only, where the step is an ending that has no word.
-    fn item(&mut self, id: NodeId, position: &Position<R>) -> Item {
+    fn item(&mut self, id: NodeId, position: &AnyPosition) -> Item {
         let node = self.record.node(id);
         let mut item = Item { comments: comments(node), ..Item::default() };
         match node.step() {
             Some(&(Step::Move(m) | Step::Illegal(m))) => {
-                let last = self.record.node(node.parent()).played().map(Move::to);
-                item.played = Some(played(position, m, last));
+                let last = self.record.node(node.parent()).played();
+                item.played = Some(played(position.drops(), m.of_kernel(), last.map(target)));
             }
             Some(Step::End(ending)) => {
                 item.special = self.special(ending, node);
@@ -165,7 +165,7 @@ fn clock(time: Duration, hours: bool) -> Clock {
     if hours { Clock { h: Some(minutes / 60), m: minutes % 60, s } } else { Clock { h: None, m: minutes, s } }
 }
 
-fn state<R: Rules>(position: &Position<R>) -> State {
+fn state(position: &Position<AnyGame>) -> State {
     let spec = position.spec();
     let cell = |square: Square| {
         let piece = position.piece(square);
@@ -190,7 +190,7 @@ const fn place(square: Square) -> Place {
     Place { x: square.file() + 1, y: square.rank() + 1 }
 }
 
-fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Played {
+fn played(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> Played {
     let spec = position.spec();
     let (kind, from) = match m.origin() {
         Origin::Hand(kind) => (kind, None),
@@ -212,7 +212,7 @@ fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Pl
 }
 
 /// The markers as letters.
-fn relative<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
+fn relative(position: &Position<AnyGame>, m: Move) -> Option<String> {
     let markers = japanese::markers(position, m);
     let side = match markers.side {
         Some(Side::Left) => "L",
@@ -235,7 +235,7 @@ fn relative<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
 mod tests {
     use super::*;
     use crate::record::vocabulary::ENDINGS;
-    use crate::variants::Shogi;
+    use crate::variants::Variant;
 
     /// The values of `special` in json-kifu-format's schema, but for null.
     const SPECIALS: [&str; 14] = [
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn no_king_is_captured() {
         let line = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b - 1 moves 5c5a+";
-        let record = crate::record::usi::read(Shogi, line).unwrap().remove(0).record;
+        let record = crate::record::usi::read(Variant::Shogi, line).unwrap().remove(0).record;
         let text = write(&record).unwrap().text;
         assert!(text.contains("\"piece\":\"FU\"") && !text.contains("capture"), "{text}");
     }
@@ -270,8 +270,8 @@ mod tests {
         for ending in ENDINGS.iter().map(|words| words.ending.clone()).chain([other, stated]) {
             for plies in ["", " moves 7g7f", " moves 7g7e", " moves 7g7f 3c3e"] {
                 let start = format!("position startpos{plies}");
-                let mut record = crate::record::usi::read(Shogi, &start).unwrap().remove(0).record;
-                let last = record.main_line().last().unwrap_or(Record::<Shogi>::ROOT);
+                let mut record = crate::record::usi::read(Variant::Shogi, &start).unwrap().remove(0).record;
+                let last = record.main_line().last().unwrap_or(Record::ROOT);
                 record.push(last, Step::End(ending.clone()));
                 let written = write(&record).unwrap();
                 let json: Value = serde_json::from_str(&written.text).unwrap();
@@ -282,7 +282,7 @@ mod tests {
                     none => assert!(none.is_null() && is_lost, "{ending:?}{plies}"),
                 }
                 if !is_lost {
-                    let again = crate::record::jkf::read(Shogi, &written.text).unwrap().record;
+                    let again = super::super::read::read(Variant::Shogi, &written.text).unwrap().record;
                     assert_eq!(again.outcome(), record.outcome(), "{ending:?}{plies}");
                 }
             }

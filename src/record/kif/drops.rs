@@ -1,15 +1,12 @@
 //! KIF files of the games with drops.
 
-use super::game::KifGame;
-use super::searched;
-use super::write::move_text;
 use crate::board::{Color, Square};
-use crate::game::SfenMode;
-use crate::record::{Reason, Record, WriteError, diagram, japanese, text};
-use crate::rules::{MAX_MOVE_NUMBER, Move, Position, Rules, Setup, SfenError, Spec};
+use crate::game::{Handicap, SfenMode};
+use crate::record::{Reason, japanese, text};
+use crate::rules::{self, AnyGame, MAX_MOVE_NUMBER, Move, Position, Setup, SfenError, Spec};
 
 /// A move as a line tells it.
-pub struct Told {
+pub(super) struct Told {
     spoken: japanese::Spoken,
     origin: Option<Origin>,
     /// The text of it.
@@ -24,87 +21,38 @@ enum Origin {
     Hand,
 }
 
-impl<R: Rules> KifGame for R {
-    type Setup = Setup;
-    type Step = Told;
-
-    fn check_names(self) -> Result<(), WriteError> {
-        WriteError::check_names(self.spec(), "KIF")
-    }
-
-    fn is_title(self, name: &str) -> bool {
-        self.spec().titles.contains(&name)
-    }
-
-    fn start_name(record: &Record<R>) -> (&'static str, bool) {
-        let start = record.start();
-        let spec = start.spec();
-        let title = spec.titles.first().copied();
-        let name = record.handicap().filter(|_| start.move_number() == 1).and_then(|handicap| match title {
-            Some(_) => title.filter(|_| handicap.sfen == spec.start),
-            None => Some(handicap.japanese).filter(|name| is_known(spec, name)),
-        });
-        (name.or(title).unwrap_or("その他"), name.is_some())
-    }
-
-    fn move_number(position: &Position<R>) -> u32 {
-        position.move_number()
-    }
-
-    fn setup_text(start: &Position<R>) -> String {
-        diagram::write(start)
-    }
-
-    fn ranks(self) -> u8 {
-        self.spec().ranks
-    }
-
-    fn empty_setup(self) -> Setup {
-        Setup::empty(self.spec())
-    }
-
-    fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
-        diagram::read_rank(setup, rank, row)
-    }
-
-    fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
-        diagram::read_hand(setup, color, hand)
-    }
-
-    fn set_up(self, setup: &Setup, side: Color, move_number: u32) -> Result<Position<R>, SfenError> {
-        let mut setup = *setup;
-        setup.side = side;
-        setup.move_number = move_number.min(MAX_MOVE_NUMBER);
-        Position::from_setup(self, &setup, SfenMode::Composed)
-    }
-
-    fn move_lines(position: &Position<R>, m: Move, last: Option<Move>) -> Vec<String> {
-        vec![move_text(position, m, last.map(Move::to))]
-    }
-
-    fn read_step(self, text: &str) -> Result<(Told, &str), Reason> {
-        let (spoken, rest) = japanese::parse(self.spec(), text).ok_or_else(|| Reason::syntax(text, "a move"))?;
+impl Told {
+    /// Reads a move, and yields what follows it.
+    ///
+    /// # Errors
+    /// If the text does not start with one.
+    pub fn read<'a>(spec: &Spec, text: &'a str) -> Result<(Self, &'a str), Reason> {
+        let (spoken, rest) = japanese::parse(spec, text).ok_or_else(|| Reason::syntax(text, "a move"))?;
         let (origin, rest) = origin(rest);
-        Ok((Told { spoken, origin, words: text[..text.len() - rest.len()].to_owned() }, rest))
+        Ok((Self { spoken, origin, words: text[..text.len() - rest.len()].to_owned() }, rest))
     }
 
-    fn mover(position: &Position<R>, step: &Told) -> Option<Color> {
-        let Some(Origin::Square(from)) = step.origin else { return None };
+    /// The fault of a move in two steps.
+    pub fn is_no_half(&self) -> Reason {
+        Reason::syntax(&*self.words, "a move")
+    }
+
+    pub fn mover(&self, position: &Position<AnyGame>) -> Option<Color> {
+        let Some(Origin::Square(from)) = self.origin else { return None };
         let piece = position.piece(from);
         (!piece.is_none()).then(|| piece.color())
     }
 
-    fn move_of(
-        position: &Position<R>,
-        first: Option<&Told>,
-        step: &Told,
-        last: Option<Move>,
+    /// The move that is meant, and what was read otherwise than it stands.
+    ///
+    /// # Errors
+    /// If there is no such move.
+    pub fn resolve(
+        &self,
+        position: &Position<AnyGame>,
+        last: Option<Square>,
     ) -> Result<(Move, Option<String>), Reason> {
-        let Told { mut spoken, origin, ref words } = *step;
-        if first.is_some() {
-            return Err(Reason::syntax(words, "a move"));
-        }
-        let last = last.map(Move::to);
+        let Self { mut spoken, origin, ref words } = *self;
         let m = match origin {
             Some(Origin::Square(from)) => move_from(position, &spoken, from, words, last)?,
             Some(Origin::Hand) => {
@@ -116,13 +64,42 @@ impl<R: Rules> KifGame for R {
         let renamed = spoken.renamed(position, m, last);
         Ok((m, renamed.map(|meant| format!("{words} read as {meant}"))))
     }
+}
 
-    fn line_in_kif(position: &Position<R>, last: Option<Move>, line: &str) -> Option<String> {
-        searched::in_kif(position, last, line)
-    }
+/// What the field 手合割 says of a start, and whether readers know the start by that.
+pub(super) fn start_name(start: &Position<AnyGame>, handicap: Option<&Handicap>) -> (&'static str, bool) {
+    let spec = start.spec();
+    let title = spec.titles.first().copied();
+    let name = handicap.filter(|_| start.move_number() == 1).and_then(|handicap| match title {
+        Some(_) => title.filter(|_| handicap.sfen == spec.start),
+        None => Some(handicap.japanese).filter(|name| is_known(spec, name)),
+    });
+    (name.or(title).unwrap_or("その他"), name.is_some())
+}
 
-    fn line_in_csa(position: &Position<R>, last: Option<Move>, line: &str) -> Option<String> {
-        searched::in_csa(position, last, line)
+/// The position of a diagram.
+pub(super) fn set_up(
+    game: AnyGame,
+    mut setup: Setup,
+    side: Color,
+    move_number: u32,
+) -> Result<Position<AnyGame>, SfenError> {
+    setup.side = side;
+    setup.move_number = move_number.min(MAX_MOVE_NUMBER);
+    Position::from_setup(game, &setup, SfenMode::Composed)
+}
+
+/// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
+/// went to.
+pub(super) fn move_text(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> String {
+    let target = if last == Some(m.to()) { "同　".to_owned() } else { japanese::square_text(m.to()) };
+    let name = japanese::piece_name(position, m);
+    match m.origin() {
+        rules::Origin::Hand(_) => format!("{target}{name}打"),
+        rules::Origin::Board(from) => {
+            let promotion = if m.promotes() { "成" } else { "" };
+            format!("{target}{name}{promotion}({}{})", from.file() + 1, from.rank() + 1)
+        }
     }
 }
 
@@ -151,8 +128,8 @@ fn is_known(spec: &Spec, handicap: &str) -> bool {
     KNOWN_HANDICAPS.contains(&handicap) || spec.names.iter().all(|names| names.csa.is_empty())
 }
 
-fn move_from<R: Rules>(
-    position: &Position<R>,
+fn move_from(
+    position: &Position<AnyGame>,
     spoken: &japanese::Spoken,
     from: Square,
     text: &str,

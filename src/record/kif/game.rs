@@ -1,104 +1,177 @@
-//! What games have of their own in KIF files.
+//! The diagrams and moves of KIF files, by the kernel of the game.
 
+use super::{drops, large};
+use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::board::Color;
-use crate::record::{Notated, Reason, Record, WriteError};
+use crate::record::japanese::target;
+use crate::record::large::japanese;
+use crate::record::{Reason, Record, diagram};
+use crate::rules::AnyGame;
+use crate::variants::{Kernel, Variant};
 
-/// What stands before the two steps of a move.
-pub(in crate::record) const FIRST_STEP: &str = "一歩目";
-pub(in crate::record) const SECOND_STEP: &str = "二歩目";
+/// A diagram that is being read.
+pub(super) enum Diagram {
+    Drops(crate::rules::Setup, AnyGame),
+    Large(crate::large::Setup),
+}
 
-/// A game of which KIF files are kept: how they name its starts, pieces and moves. The rest of a file is the same for
-/// every game.
-pub trait KifGame: Notated {
-    /// What a diagram sets up.
-    type Setup;
-    /// A move as one line tells it, or one of the two steps of a move.
-    type Step;
+impl Diagram {
+    /// A diagram without any piece.
+    pub fn empty(game: Variant) -> Self {
+        match game.kernel() {
+            Kernel::Drops(variant) => Self::Drops(crate::rules::Setup::empty(variant.spec()), variant.game()),
+            Kernel::Large(variant) => Self::Large(crate::large::Setup::empty(variant.game())),
+        }
+    }
 
-    /// # Errors
-    /// If the pieces have no names.
-    fn check_names(self) -> Result<(), WriteError>;
-
-    /// Whether the field 手合割 means the even start by a name.
-    fn is_title(self, name: &str) -> bool;
-
-    /// What the field 手合割 says of a record's start, and whether readers know the start by that.
-    fn start_name(record: &Record<Self>) -> (&'static str, bool);
-
-    /// The number of the coming move.
-    fn move_number(position: &Self::Position) -> u32;
-
-    /// The diagram of a start with the headers that belong to it.
-    fn setup_text(start: &Self::Position) -> String;
-
-    /// The number of ranks of a diagram.
-    fn ranks(self) -> u8;
-
-    /// A setup without any piece.
-    fn empty_setup(self) -> Self::Setup;
-
-    /// Reads a rank of a diagram, the text between the bars.
+    /// Reads a rank, the text between the bars.
     ///
     /// # Errors
     /// If it is none.
-    fn read_rank(setup: &mut Self::Setup, rank: u8, row: &str) -> Result<(), Reason>;
+    pub fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), Reason> {
+        match self {
+            Self::Drops(setup, _) => diagram::read_rank(setup, rank, row),
+            Self::Large(setup) => large::read_rank(setup, rank, row),
+        }
+    }
 
     /// Gives a side what a text says that it holds, the board being set up.
     ///
     /// # Errors
     /// If the text names anything else.
-    fn read_hand(setup: &mut Self::Setup, color: Color, hand: &str) -> Result<(), Reason>;
-
-    /// Whether a header belongs to the diagram.
-    fn is_of_setup(_key: &str) -> bool {
-        false
+    pub fn read_hand(&mut self, color: Color, hand: &str) -> Result<(), Reason> {
+        match self {
+            Self::Drops(setup, _) => diagram::read_hand(setup, color, hand),
+            Self::Large(_) => large::read_hand(hand),
+        }
     }
 
-    /// Reads a header that belongs to the diagram.
+    /// Reads the header [`large::BAN`].
     ///
     /// # Errors
-    /// If its value is nothing that the game knows.
-    fn read_setup_header(_: &mut Self::Setup, _key: &str, _value: &str) -> Result<(), Reason> {
-        Ok(())
+    /// If its value is no square.
+    pub fn read_ban(&mut self, value: &str) -> Result<(), Reason> {
+        match self {
+            Self::Drops(..) => Ok(()),
+            Self::Large(setup) => large::read_ban(setup, value),
+        }
     }
 
-    /// The position of a setup with this side to make the move of this number.
+    /// The position with this side to make the move of this number.
     ///
     /// # Errors
     /// If it is none of the game.
-    fn set_up(self, setup: &Self::Setup, side: Color, move_number: u32) -> Result<Self::Position, Self::SfenError>;
+    pub fn position(&self, side: Color, move_number: u32) -> Result<AnyPosition, Reason> {
+        match self {
+            Self::Drops(setup, game) => Ok(drops::set_up(*game, *setup, side, move_number)?.into()),
+            Self::Large(setup) => Ok(large::set_up(setup.clone(), side, move_number)?.into()),
+        }
+    }
+}
 
-    /// The one or two lines of a move after the move `last`, without numbers.
-    fn move_lines(position: &Self::Position, m: Self::Move, last: Option<Self::Move>) -> Vec<String>;
+/// A move as one line tells it, or one of the two steps of a move.
+pub(super) enum Told {
+    Drops(drops::Told),
+    Large(large::Told),
+}
 
+impl Told {
     /// Reads a step, and yields what follows it.
     ///
     /// # Errors
     /// If the text does not start with one.
-    fn read_step(self, text: &str) -> Result<(Self::Step, &str), Reason>;
+    pub fn read(game: Variant, text: &str) -> Result<(Self, &str), Reason> {
+        match game.kernel() {
+            Kernel::Drops(variant) => {
+                let (told, rest) = drops::Told::read(variant.spec(), text)?;
+                Ok((Self::Drops(told), rest))
+            }
+            Kernel::Large(variant) => {
+                let (told, rest) = large::Told::read(variant.spec(), text)?;
+                Ok((Self::Large(told), rest))
+            }
+        }
+    }
 
-    /// The side of the piece that a step moves, if the step tells it.
-    fn mover(position: &Self::Position, step: &Self::Step) -> Option<Color>;
+    /// The side of the piece that the step moves, if the step tells it.
+    pub fn mover(&self, position: &AnyPosition) -> Option<Color> {
+        match self {
+            Self::Drops(told) => told.mover(position.drops()),
+            Self::Large(told) => told.mover(position.large()),
+        }
+    }
 
-    /// The move after the move `last` that a step tells alone, or as the second one after `first`; and what was read
+    /// The move after the move `last` that the step tells alone, or as the second one after `first`; and what was read
     /// otherwise than it stands.
     ///
     /// # Errors
     /// If there is no such move.
-    fn move_of(
-        position: &Self::Position,
-        first: Option<&Self::Step>,
-        step: &Self::Step,
-        last: Option<Self::Move>,
-    ) -> Result<(Self::Move, Option<String>), Reason>;
-
-    /// An expected line of CSA moves behind the move `last` in moves of KIF; none where that cannot be.
-    fn line_in_kif(_: &Self::Position, _last: Option<Self::Move>, _line: &str) -> Option<String> {
-        None
+    pub fn resolve(
+        &self,
+        position: &AnyPosition,
+        first: Option<&Self>,
+        last: Option<AnyMove>,
+    ) -> Result<(AnyMove, Option<String>), Reason> {
+        match self {
+            Self::Drops(told) if first.is_none() => {
+                let (m, warning) = told.resolve(position.drops(), last.map(target))?;
+                Ok((AnyMove::new(m), warning))
+            }
+            Self::Drops(told) => Err(told.is_no_half()),
+            Self::Large(told) => {
+                let first = first.and_then(Self::large);
+                let (m, warning) = told.resolve(position.large(), first, last.map(AnyMove::of_kernel))?;
+                Ok((AnyMove::new(m), warning))
+            }
+        }
     }
 
-    /// An expected line of moves of KIF behind the move `last` in CSA moves; none where that cannot be.
-    fn line_in_csa(_: &Self::Position, _last: Option<Self::Move>, _line: &str) -> Option<String> {
-        None
+    const fn large(&self) -> Option<&large::Told> {
+        match self {
+            Self::Drops(_) => None,
+            Self::Large(told) => Some(told),
+        }
+    }
+}
+
+/// True if the field 手合割 means the even start by a name.
+pub(super) fn is_title(game: Variant, name: &str) -> bool {
+    match game.kernel() {
+        Kernel::Drops(variant) => variant.spec().titles.contains(&name),
+        Kernel::Large(variant) => [variant.spec().title, game.name()].contains(&name) || game.aliases().contains(&name),
+    }
+}
+
+/// What the field 手合割 says of a record's start, and whether readers know the start by that.
+#[must_use]
+pub fn start_name(record: &Record) -> (&'static str, bool) {
+    match record.start().kernel() {
+        KernelPosition::Drops(start) => drops::start_name(start, record.handicap()),
+        KernelPosition::Large(start) => large::start_name(start),
+    }
+}
+
+/// The diagram of a start with the headers that belong to it.
+pub(super) fn diagram_text(start: &AnyPosition) -> String {
+    match start.kernel() {
+        KernelPosition::Drops(start) => diagram::write(start),
+        KernelPosition::Large(start) => large::diagram_text(start),
+    }
+}
+
+/// The one or two lines of a move after the move `last`, without numbers.
+pub(super) fn move_lines(position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> Vec<String> {
+    match position.kernel() {
+        KernelPosition::Drops(position) => vec![drops::move_text(position, m.of_kernel(), last.map(target))],
+        KernelPosition::Large(position) => large::move_lines(position, m.of_kernel()),
+    }
+}
+
+/// A move as comments have it, after the move `last`, without the sign of its side.
+#[must_use]
+pub fn move_text(position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
+    match position.kernel() {
+        KernelPosition::Drops(position) => drops::move_text(position, m.of_kernel(), last.map(target)),
+        KernelPosition::Large(position) => japanese(position, m.of_kernel()),
     }
 }

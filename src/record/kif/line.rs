@@ -1,8 +1,11 @@
 //! The kinds of lines in KIF and KI2 files. A line is what it looks like, wherever it stands.
 
-use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
+use super::game::Told;
+use super::large::BAN;
+use super::{FIRST_STEP, SECOND_STEP};
 use crate::record::vocabulary::{SIGNS, Side, hand_at_start, side_at_start, signed};
 use crate::record::{Ending, header, text};
+use crate::variants::{Kernel, Variant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
@@ -27,15 +30,15 @@ pub(super) enum Line<'a> {
     Bookmark(&'a str),
     Remark(&'a str),
     Handicap(&'a str),
-    /// A header that belongs to the diagram of the game.
-    Setup(&'a str, &'a str),
+    /// The header that belongs to the diagram of a large game.
+    Ban(&'a str),
     Header(&'a str, &'a str),
     Unknown(&'a str),
 }
 
 impl<'a> Line<'a> {
     /// The kind of a line, the first in this order that it looks like.
-    pub fn of<G: KifGame>(game: G, line: &'a str) -> Self {
+    pub fn of(game: Variant, line: &'a str) -> Self {
         let text = line.trim();
         if text.is_empty() {
             return Self::Blank;
@@ -46,7 +49,7 @@ impl<'a> Line<'a> {
             .or_else(|| diagram(text))
             .or_else(|| ending(text))
             .or_else(|| note(line.trim_start()))
-            .or_else(|| field::<G>(text))
+            .or_else(|| field(game, text))
             .unwrap_or(Self::Unknown(text))
     }
 
@@ -59,7 +62,7 @@ impl<'a> Line<'a> {
     pub const fn is_start(&self) -> bool {
         matches!(
             self,
-            Self::Hand(..) | Self::Rank(_) | Self::Turn(_) | Self::MovesMade(_) | Self::Handicap(_) | Self::Setup(..)
+            Self::Hand(..) | Self::Rank(_) | Self::Turn(_) | Self::MovesMade(_) | Self::Handicap(_) | Self::Ban(_)
         )
     }
 
@@ -69,7 +72,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn moves<G: KifGame>(game: G, text: &str) -> Option<Line<'_>> {
+fn moves(game: Variant, text: &str) -> Option<Line<'_>> {
     if let Some(Numbered { ply, text: behind, is_step }) = numbered(game, text) {
         return Some(if is_step { Line::Moves(text) } else { Line::Word(ply, behind) });
     }
@@ -93,7 +96,7 @@ const LONGEST_NUMBER: usize = 5;
 
 /// The number at the start of a text, before a move or, after a blank, before any word. Lines such as 1手目からの解説 and 1、同じ手
 /// are prose.
-pub(super) fn numbered<G: KifGame>(game: G, text: &str) -> Option<Numbered<'_>> {
+pub(super) fn numbered(game: Variant, text: &str) -> Option<Numbered<'_>> {
     let digits = text.strip_prefix(OPENINGS).unwrap_or(text);
     let end = digits.find(|c| digit(c).is_none())?;
     let (digits, behind) = digits.split_at(end);
@@ -125,8 +128,8 @@ pub(super) fn begins_step(text: &str) -> bool {
 }
 
 /// As [`begins_step`], but the move has to be readable.
-fn is_step<G: KifGame>(game: G, text: &str) -> bool {
-    begins_step(text) && (ending_at_start(unmarked(text)).is_some() || game.read_step(unmarked(text)).is_ok())
+fn is_step(game: Variant, text: &str) -> bool {
+    begins_step(text) && (ending_at_start(unmarked(text)).is_some() || Told::read(game, unmarked(text)).is_ok())
 }
 
 /// A text less the mark of a step and the sign of a side.
@@ -154,12 +157,12 @@ pub(super) fn begins_move(text: &str) -> bool {
 }
 
 /// True for a move without number and sign, false for prose that happens to start like one.
-pub(super) fn is_bare_move<G: KifGame>(game: G, text: &str) -> bool {
+pub(super) fn is_bare_move(game: Variant, text: &str) -> bool {
     let goes_on = |rest: &str| {
         let rest = rest.trim_start();
         rest.is_empty() || rest.starts_with(['(', '（', '*', '+', '、', '，', ',']) || begins_step(rest)
     };
-    begins_move(text) && game.read_step(text).is_ok_and(|(_, rest)| goes_on(rest))
+    begins_move(text) && Told::read(game, text).is_ok_and(|(_, rest)| goes_on(rest))
 }
 
 fn variation(text: &str) -> Option<Line<'_>> {
@@ -234,7 +237,7 @@ fn note(text: &str) -> Option<Line<'_>> {
 }
 
 /// A key and a value. An address of the web and a time have a colon too.
-fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
+fn field(game: Variant, text: &str) -> Option<Line<'_>> {
     let (key, value) = split_at_colon(text, '：').or_else(|| split_at_colon(text, ':'))?;
     if key.is_empty() || key.starts_with(|c| digit(c).is_some()) || value.starts_with("//") {
         return None;
@@ -243,7 +246,7 @@ fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
     Some(match key {
         header::HANDICAP => Line::Handicap(less_remark(value)),
         header::TURN if turn.is_some() => turn.map_or(Line::Unknown(text), |(side, _)| Line::Turn(side)),
-        _ if G::is_of_setup(key) => Line::Setup(key, value),
+        BAN if matches!(game.kernel(), Kernel::Large(_)) => Line::Ban(value),
         _ => Line::Header(key, value),
     })
 }

@@ -1,40 +1,42 @@
 //! Lines of moves: in KIF one move a line, in KI2 several.
 
-use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
+use super::game::Told;
 use super::line::{Numbered, begins_move, begins_step, ending_at_start, is_bare_move, numbered};
-use super::result;
+use super::searched;
 use super::times::{group_at_start, times};
+use super::{FIRST_STEP, SECOND_STEP, result};
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::record::cursor::Cursor;
 use crate::record::vocabulary::{SIGNS, player, signed};
 use crate::record::{Ending, Outcome, ReadError, Reason, Record, Step};
+use crate::variants::Variant;
 
 /// The first of two steps of a move.
-pub(super) struct FirstStep<S> {
-    step: S,
+struct FirstStep {
+    step: Told,
     /// The rest of its line.
     rest: String,
     line: usize,
 }
 
 /// A game that is being read.
-pub(super) struct Game<G: KifGame> {
-    pub cursor: Cursor<G>,
+pub(super) struct Game {
+    pub cursor: Cursor,
     /// The number that the file gives the first move.
     pub first: Option<usize>,
     /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
-    other_start: Option<G::Position>,
+    other_start: Option<AnyPosition>,
     /// The first step of a move whose second is to come.
-    first_step: Option<FirstStep<G::Step>>,
+    first_step: Option<FirstStep>,
     /// Set once a line is kept that is not understood.
     pub has_kept: bool,
     /// Set once a warning names a board below the moves.
     pub is_told_misplaced: bool,
 }
 
-impl<G: KifGame> Game<G> {
-    pub(super) const fn new(cursor: Cursor<G>, other_start: Option<G::Position>) -> Self {
+impl Game {
+    pub(super) const fn new(cursor: Cursor, other_start: Option<AnyPosition>) -> Self {
         Self { cursor, first: None, other_start, first_step: None, has_kept: false, is_told_misplaced: false }
     }
 
@@ -63,7 +65,7 @@ impl<G: KifGame> Game<G> {
             return Ok(rest);
         }
         if let Some(comment) = text.strip_prefix('*') {
-            self.cursor.add_kif_comment(comment, G::line_in_csa);
+            self.cursor.add_kif_comment(comment, searched::in_csa);
             return Ok("");
         }
         self.check_whole()?;
@@ -78,7 +80,7 @@ impl<G: KifGame> Game<G> {
             self.cursor.end(ending, number);
             return Ok(rest);
         }
-        if begins_move(text) && self.game().read_step(text).is_ok() {
+        if begins_move(text) && Told::read(self.game(), text).is_ok() {
             return self.read_move(text, number);
         }
         let ends = |c: char| c.is_whitespace() || SIGNS.contains(&c) || "(（*".contains(c);
@@ -99,8 +101,8 @@ impl<G: KifGame> Game<G> {
         self.cursor.warn(number, format!("\"{text}\" behind a move is not understood, left out"));
     }
 
-    fn game(&self) -> G {
-        G::of(self.cursor.position())
+    fn game(&self) -> Variant {
+        self.cursor.position().variant()
     }
 
     /// Reads the step behind a number: a move, half of one or an ending.
@@ -130,7 +132,7 @@ impl<G: KifGame> Game<G> {
     fn expects(&self, ply: usize) -> bool {
         match self.first {
             Some(first) => ply == first + self.cursor.ply(),
-            None => ply == 1 || ply == G::move_number(self.cursor.position()) as usize,
+            None => ply == 1 || ply == self.cursor.position().game_ply() as usize + 1,
         }
     }
 
@@ -212,7 +214,7 @@ impl<G: KifGame> Game<G> {
     /// Lets the side of the first move begin, where the file did not say who does. A variation in the place of that move
     /// changes nothing.
     fn begin_with(&mut self, color: Color, number: usize) {
-        if !self.cursor.record.node(Record::<G>::ROOT).children().is_empty() {
+        if !self.cursor.record.node(Record::ROOT).children().is_empty() {
             return;
         }
         let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };
@@ -228,21 +230,21 @@ impl<G: KifGame> Game<G> {
         Ok(rest)
     }
 
-    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(G::Step, &'a str), ReadError> {
+    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(Told, &'a str), ReadError> {
         self.cursor.check_open(number)?;
-        self.game().read_step(text).map_err(|reason| reason.at(number))
+        Told::read(self.game(), text).map_err(|reason| reason.at(number))
     }
 
-    fn begin_with_mover(&mut self, step: &G::Step, number: usize) {
-        if let Some(color) = G::mover(self.cursor.position(), step) {
+    fn begin_with_mover(&mut self, step: &Told, number: usize) {
+        if let Some(color) = step.mover(self.cursor.position()) {
             self.begin_with(color, number);
         }
     }
 
     /// Plays the move that a step tells alone or after a first one.
-    fn play(&mut self, first: Option<&G::Step>, step: &G::Step, number: usize) -> Result<(), ReadError> {
-        let last = self.cursor.record.node(self.cursor.here()).played();
-        let (m, warning) = G::move_of(self.cursor.position(), first, step, last).map_err(|reason| reason.at(number))?;
+    fn play(&mut self, first: Option<&Told>, step: &Told, number: usize) -> Result<(), ReadError> {
+        let found = step.resolve(self.cursor.position(), first, self.cursor.last());
+        let (m, warning) = found.map_err(|reason| reason.at(number))?;
         if let Some(warning) = warning {
             self.cursor.warn(number, warning);
         }

@@ -1,18 +1,19 @@
 //! Reading KIF and KI2 files.
 
-use super::game::KifGame;
 use super::line::Line;
 use super::moves::Game;
+use super::searched;
 use super::start::Start;
-use crate::record::{ReadError, ReadGame, Reason, Record, header, text};
+use crate::record::{ReadError, ReadGame, Reason, Record, WriteError, header, text};
+use crate::variants::Variant;
 
 /// Reads the one game of a file: first its start from the lines above the first move, then everything else, by one rule above
 /// and below that move.
 ///
 /// # Errors
 /// At the first move that cannot be read, or at once if there is no game or its pieces have no Japanese names.
-pub fn read<G: KifGame>(game: G, text: &str) -> ReadGame<G> {
-    game.check_names().map_err(|error| Reason::from(error).at(1))?;
+pub(in crate::record) fn read(game: Variant, text: &str) -> ReadGame {
+    WriteError::check_names(game, "KIF").map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, Line<'_>)> = (1..).zip(text.lines().map(|line| Line::of(game, line))).collect();
     if !lines.iter().any(|(_, line)| line.is_of_game()) {
         return Err(Reason::Empty.at(1).into());
@@ -32,7 +33,7 @@ pub fn read<G: KifGame>(game: G, text: &str) -> ReadGame<G> {
     }
 }
 
-impl<G: KifGame> Game<G> {
+impl Game {
     fn read_line(&mut self, line: Line<'_>, number: usize) -> Result<(), ReadError> {
         let here = self.cursor.here();
         match line {
@@ -40,14 +41,14 @@ impl<G: KifGame> Game<G> {
             Line::Moves(text) | Line::Ending(text) => return self.read_moves(text, number),
             Line::Word(ply, text) => return self.read_word(ply, text, number),
             Line::Variation(ply) => return self.read_variation(ply, number),
-            Line::Comment(comment) => self.cursor.add_kif_comment(comment, G::line_in_csa),
+            Line::Comment(comment) => self.cursor.add_kif_comment(comment, searched::in_csa),
             Line::Bookmark(bookmark) => self.cursor.record.node_mut(here).bookmark = Some(bookmark.to_owned()),
             Line::Remark(remark) if text::declares_encoding(remark) => {}
             Line::Remark(remark) => self.cursor.record.remarks.push(remark.to_owned()),
             Line::Header(key, value) => self.read_header(key, value),
             Line::Unknown(text) => self.keep(text, number),
             Line::Handicap(_) => return Err(Reason::AnotherGame.at(number)),
-            Line::Hand(..) | Line::Rank(_) | Line::Turn(_) | Line::MovesMade(_) | Line::Setup(..) => {
+            Line::Hand(..) | Line::Rank(_) | Line::Turn(_) | Line::MovesMade(_) | Line::Ban(_) => {
                 if !std::mem::replace(&mut self.is_told_misplaced, true) {
                     self.cursor.warn(number, "a board below the first move, left out");
                 }
@@ -69,7 +70,7 @@ impl<G: KifGame> Game<G> {
     /// Warns of a file without a move if some of its text is not understood. A file with a diagram may need no move.
     fn check_moves(&mut self, last_line: usize) {
         let record = &self.cursor.record;
-        let is_empty = record.node(Record::<G>::ROOT).children().is_empty() && record.handicap().is_some();
+        let is_empty = record.node(Record::ROOT).children().is_empty() && record.handicap().is_some();
         if self.has_kept && is_empty {
             self.cursor.warn(last_line, "there is no move in the file");
         }

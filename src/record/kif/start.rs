@@ -1,18 +1,20 @@
 //! Where a game starts: handicap, diagram, hands, the side that begins.
 
-use super::game::KifGame;
+use super::game::{Diagram, is_title};
 use super::line::Line;
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::{Position as _, SfenMode};
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::vocabulary::{Side, is_nothing, is_rest, side_at_start};
 use crate::record::{ReadError, Reason, Warning, text};
+use crate::variants::Variant;
 
-pub(super) struct Start<'a, G: KifGame> {
-    game: G,
+pub(super) struct Start<'a> {
+    game: Variant,
     /// Name and line.
     handicap: Option<(&'a str, usize)>,
-    setup: G::Setup,
+    diagram: Diagram,
     /// The hands with their lines.
     hands: Vec<(Color, &'a str, usize)>,
     moves_made: u32,
@@ -25,16 +27,16 @@ pub(super) struct Start<'a, G: KifGame> {
     warnings: Vec<Warning>,
 }
 
-impl<'a, G: KifGame> Start<'a, G> {
+impl<'a> Start<'a> {
     /// Reads the start from the lines above the first move.
     ///
     /// # Errors
     /// At a line of the diagram that is not understood.
-    pub fn of(game: G, lines: &[(usize, Line<'a>)]) -> Result<Self, ReadError> {
+    pub fn of(game: Variant, lines: &[(usize, Line<'a>)]) -> Result<Self, ReadError> {
         let mut start = Self {
             game,
             handicap: None,
-            setup: game.empty_setup(),
+            diagram: Diagram::empty(game),
             hands: Vec::new(),
             moves_made: 0,
             ranks: 0,
@@ -68,7 +70,7 @@ impl<'a, G: KifGame> Start<'a, G> {
                 let error = || Reason::syntax(number, "a number of moves");
                 self.moves_made = text::number(&number[..digits]).ok_or_else(error)?;
             }
-            Line::Setup(key, value) => return G::read_setup_header(&mut self.setup, key, value),
+            Line::Ban(value) => return self.diagram.read_ban(value),
             Line::Header(key, _) => {
                 self.is_handicap |= side_at_start(key).is_some_and(|(side, _)| side.handicap);
             }
@@ -83,7 +85,7 @@ impl<'a, G: KifGame> Start<'a, G> {
             return Err(Reason::Diagram("too many ranks"));
         }
         self.ranks += 1;
-        G::read_rank(&mut self.setup, rank, row)
+        self.diagram.read_rank(rank, row)
     }
 
     /// Puts the hands beside the board, last the one that gets all other pieces.
@@ -91,7 +93,7 @@ impl<'a, G: KifGame> Start<'a, G> {
         self.hands.sort_by_key(|(_, value, _)| is_rest(value));
         for (color, value, number) in std::mem::take(&mut self.hands) {
             if self.ranks > 0 {
-                G::read_hand(&mut self.setup, color, value).map_err(|reason| reason.at(number))?;
+                self.diagram.read_hand(color, value).map_err(|reason| reason.at(number))?;
             } else if !is_nothing(value) {
                 self.warnings
                     .push(Warning { line: number, text: format!("a hand without a board, left out: {value}") });
@@ -112,20 +114,20 @@ impl<'a, G: KifGame> Start<'a, G> {
     ///
     /// # Errors
     /// If there is no such position.
-    pub fn begin(mut self) -> Result<(Cursor<G>, Option<G::Position>), ReadError> {
+    pub fn begin(mut self) -> Result<(Cursor, Option<AnyPosition>), ReadError> {
         let (start, other) = if self.ranks > 0 { self.set_up_diagram()? } else { (self.set_up_name()?, None) };
         let mut cursor = Cursor::new(start, self.last_line);
         cursor.warnings.extend(self.warnings);
         Ok((cursor, other))
     }
 
-    fn set_up_diagram(&mut self) -> Result<(G::Position, Option<G::Position>), ReadError> {
+    fn set_up_diagram(&mut self) -> Result<(AnyPosition, Option<AnyPosition>), ReadError> {
         let line = self.last_line;
         if self.ranks != self.game.ranks() {
             return Err(Reason::Diagram("ranks are missing").at(line));
         }
         let usual_side = if self.giver_begins() { Color::White } else { Color::Black };
-        let set_up = |side| self.game.set_up(&self.setup, side, self.moves_made + 1);
+        let set_up = |side| self.diagram.position(side, self.moves_made + 1);
         let usual = set_up(self.side.unwrap_or(usual_side));
         let other = if self.side.is_none() { set_up(!usual_side).ok() } else { None };
         match (usual, other) {
@@ -134,11 +136,11 @@ impl<'a, G: KifGame> Start<'a, G> {
                 self.warnings.push(Warning { line, text });
                 Ok((only, None))
             }
-            (usual, other) => Ok((usual.map_err(|error| G::bad_position(error).at(line))?, other)),
+            (usual, other) => Ok((usual.map_err(|reason| reason.at(line))?, other)),
         }
     }
 
-    fn set_up_name(&self) -> Result<G::Position, ReadError> {
+    fn set_up_name(&self) -> Result<AnyPosition, ReadError> {
         let (name, line) = self.handicap.unwrap_or(("", self.last_line));
         let start = handicap_start(self.game, name).map_err(|reason| reason.at(line))?;
         if self.side.is_some_and(|side| side != start.side_to_move()) {
@@ -150,22 +152,22 @@ impl<'a, G: KifGame> Start<'a, G> {
 
 /// True if a name in the field 手合割 means a start of the game: one of its handicaps, or the even one.
 #[must_use]
-pub fn is_start<G: KifGame>(game: G, name: &str) -> bool {
+pub fn is_start(game: Variant, name: &str) -> bool {
     handicap_start(game, name).is_ok()
 }
 
 /// The start that a handicap's name means: the even one without a name.
-fn handicap_start<G: KifGame>(game: G, name: &str) -> Result<G::Position, Reason> {
+fn handicap_start(game: Variant, name: &str) -> Result<AnyPosition, Reason> {
     if name == "その他" {
         return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
     }
-    let sfen = if name.is_empty() || game.is_title(name) {
+    let sfen = if name.is_empty() || is_title(game, name) {
         game.start_sfen()
     } else {
         let named = || game.handicaps().iter().find(|known| usual(known.japanese) == usual(name));
         game.handicap(name).or_else(named).ok_or_else(|| Reason::Handicap(name.to_owned()))?.sfen
     };
-    game.read_sfen(sfen, SfenMode::Composed).map_err(G::bad_position)
+    Ok(game.read_sfen(sfen, SfenMode::Composed)?)
 }
 
 /// The name of a handicap less what people write differently: ２枚落, 二枚落ち and 2 枚落ち are one, 飛落ち is 飛車落ち.
@@ -179,18 +181,17 @@ fn usual(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::usual;
-    use crate::for_each_drop_game;
-    use crate::game::Playable;
+    use crate::variants::Variant;
 
     #[test]
     fn names_of_handicaps_stay_apart() {
-        for_each_drop_game!(game => {
+        for game in Variant::ALL {
             let mut names: Vec<String> = game.handicaps().iter().map(|handicap| usual(handicap.japanese)).collect();
             let count = names.len();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), count, "{names:?}");
-        });
+        }
         for (name, other) in [
             ("２枚落ち", "二枚落ち"),
             ("2枚落", "二枚落ち"),

@@ -1,15 +1,12 @@
 //! Writing KIF files, and the parts that KI2 files share.
 
-use super::game::KifGame;
+use super::game::{diagram_text, move_lines, start_name};
 use super::result::untold;
-use super::{read, result_text};
+use super::{read, result_text, searched};
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::{Playable, Position as _};
 use crate::record::vocabulary::player;
-use crate::record::{
-    Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, header, japanese, score,
-};
-use crate::rules::{Move, Origin, Position, Rules};
+use crate::record::{Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, header, score};
 use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
@@ -18,8 +15,8 @@ use unicode_width::UnicodeWidthStr;
 ///
 /// # Errors
 /// If the game's pieces have no Japanese names.
-pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Written, WriteError> {
-    G::of(record.start()).check_names()?;
+pub(super) fn write(record: &Record, encoding: Encoding) -> Result<Written, WriteError> {
+    WriteError::check_names(record.start().variant(), "KIF")?;
     let name = match encoding {
         Encoding::Utf8 => "UTF-8",
         Encoding::ShiftJis => "Shift_JIS",
@@ -28,7 +25,7 @@ pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Writt
     writer.losses.extend(write_head(record, &mut writer.text));
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     writer.text.push_str(if timed { "手数----指手---------消費時間--\n" } else { "手数----指手--\n" });
-    write_notes::<G>(&mut writer.text, record.node(Record::<G>::ROOT), Duration::ZERO, record.start());
+    write_notes(&mut writer.text, record.node(Record::ROOT), Duration::ZERO, record.start());
     for first in std::iter::once(None).chain(variations(record).into_iter().map(Some)) {
         writer.write_line(first);
     }
@@ -36,12 +33,12 @@ pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Writt
 }
 
 /// First nodes of all variations: after a line, those that branch from it, the latest first, each followed by its own.
-pub(in crate::record) fn variations<G: Playable>(record: &Record<G>) -> Vec<NodeId> {
+pub(in crate::record) fn variations(record: &Record) -> Vec<NodeId> {
     let mut found = Vec::new();
     // Lines whose branches are still to be listed, the next one last; listing a line's first node precedes its branches.
-    let mut waiting = vec![Record::<G>::ROOT];
+    let mut waiting = vec![Record::ROOT];
     while let Some(first) = waiting.pop() {
-        if first != Record::<G>::ROOT {
+        if first != Record::ROOT {
             found.push(first);
         }
         let line: Vec<NodeId> = record.line_from(first).collect();
@@ -53,13 +50,13 @@ pub(in crate::record) fn variations<G: Playable>(record: &Record<G>) -> Vec<Node
 }
 
 /// Whether White gives a handicap, which changes what the sides are called.
-pub(in crate::record) fn is_handicap<G: KifGame>(record: &Record<G>) -> bool {
+pub(in crate::record) fn is_handicap(record: &Record) -> bool {
     record.start().side_to_move() == Color::White && record.handicap().is_some()
 }
 
 /// Writes remarks, headers and the start position. A header that readers would take for something else, such as a move or a
 /// hand, becomes a remark, which is a loss.
-pub(in crate::record) fn write_head<G: KifGame>(record: &Record<G>, text: &mut String) -> Option<Loss> {
+pub(in crate::record) fn write_head(record: &Record, text: &mut String) -> Option<Loss> {
     for remark in &record.remarks {
         let _ = writeln!(text, "#{remark}");
     }
@@ -83,12 +80,12 @@ pub(in crate::record) fn write_head<G: KifGame>(record: &Record<G>, text: &mut S
 }
 
 /// Whether the lines of these headers are read as what they are.
-fn are_told<G: KifGame>(record: &Record<G>, headers: &[(&str, &str)]) -> bool {
-    let again = read(G::of(record.start()), &header_lines(record, headers));
+fn are_told(record: &Record, headers: &[(&str, &str)]) -> bool {
+    let again = read(record.start().variant(), &header_lines(record, headers));
     again.is_ok_and(|reading| reading.record.headers.iter().eq(headers.iter().copied()))
 }
 
-fn header_lines<G: KifGame>(record: &Record<G>, headers: &[(&str, &str)]) -> String {
+fn header_lines(record: &Record, headers: &[(&str, &str)]) -> String {
     let handicap = is_handicap(record);
     let line = |&(key, value): &(&str, &str)| {
         let side = [header::BLACK, header::WHITE].iter().position(|&player| player == key);
@@ -97,15 +94,14 @@ fn header_lines<G: KifGame>(record: &Record<G>, headers: &[(&str, &str)]) -> Str
     headers.iter().map(line).collect()
 }
 
-fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
+fn write_start(record: &Record, text: &mut String) {
     let start = record.start();
-    let (name, tells_start) = G::start_name(record);
+    let (name, tells_start) = start_name(record);
     let _ = writeln!(text, "{}：{name}", header::HANDICAP);
     if !tells_start {
-        text.push_str(&G::setup_text(start));
-        let number = G::move_number(start);
-        if number > 1 {
-            let _ = writeln!(text, "手数＝{}", number - 1);
+        text.push_str(&diagram_text(start));
+        if start.game_ply() > 0 {
+            let _ = writeln!(text, "手数＝{}", start.game_ply());
         }
         let _ = writeln!(text, "{}番", player(start.side_to_move(), false));
     }
@@ -113,13 +109,8 @@ fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
 
 /// Writes comments and the bookmark behind a step that leads to a position, `spent` being what the file tells of its time:
 /// readers know the clocks of this program by that.
-pub(in crate::record) fn write_notes<G: KifGame>(
-    text: &mut String,
-    node: &Node<G::Move>,
-    spent: Duration,
-    position: &G::Position,
-) {
-    let line_in_kif = |line: &str| G::line_in_kif(position, node.played(), line);
+pub(in crate::record) fn write_notes(text: &mut String, node: &Node, spent: Duration, position: &AnyPosition) {
+    let line_in_kif = |line: &str| searched::in_kif(position, node.played(), line);
     for comment in &node.comments {
         let _ = writeln!(text, "*{}", score::in_kif(comment, spent, line_in_kif).as_ref().unwrap_or(comment));
     }
@@ -128,16 +119,16 @@ pub(in crate::record) fn write_notes<G: KifGame>(
     }
 }
 
-struct Writer<'a, G: KifGame> {
-    record: &'a Record<G>,
+struct Writer<'a> {
+    record: &'a Record,
     text: String,
     losses: Vec<Loss>,
 }
 
-impl<G: KifGame> Writer<'_, G> {
+impl Writer<'_> {
     /// Writes the main line, or the variation that starts with `first`.
     fn write_line(&mut self, first: Option<NodeId>) {
-        let before = first.map_or(Record::<G>::ROOT, |first| self.record.node(first).parent());
+        let before = first.map_or(Record::ROOT, |first| self.record.node(first).parent());
         if let Some(first) = first {
             let _ = writeln!(self.text, "\n変化：{}手", self.record.node(first).ply());
         }
@@ -148,11 +139,11 @@ impl<G: KifGame> Writer<'_, G> {
         }
     }
 
-    fn write_step(&mut self, id: NodeId, position: &mut G::Position) {
+    fn write_step(&mut self, id: NodeId, position: &mut AnyPosition) {
         let node = self.record.node(id);
         match node.step() {
             Some(&(Step::Move(m) | Step::Illegal(m))) => {
-                let lines = G::move_lines(position, m, self.record.node(node.parent()).played());
+                let lines = move_lines(position, m, self.record.node(node.parent()).played());
                 if let Some((last, before)) = lines.split_last() {
                     for line in before {
                         let _ = writeln!(self.text, "{:>4} {line}", node.ply());
@@ -160,9 +151,9 @@ impl<G: KifGame> Writer<'_, G> {
                     self.write_numbered(id, last);
                 }
                 if matches!(node.step(), Some(Step::Move(_))) {
-                    position.make(m, &mut ());
+                    position.make(m);
                 }
-                write_notes::<G>(&mut self.text, node, told_time(node), position);
+                write_notes(&mut self.text, node, told_time(node), position);
             }
             Some(Step::End(ending)) => self.write_ending(id, ending, position),
             None => {}
@@ -170,7 +161,7 @@ impl<G: KifGame> Writer<'_, G> {
     }
 
     /// Writes an ending as a step and as a result line. A sentence has the latter only, where a time has no place.
-    fn write_ending(&mut self, id: NodeId, ending: &Ending, position: &G::Position) {
+    fn write_ending(&mut self, id: NodeId, ending: &Ending, position: &AnyPosition) {
         let node = self.record.node(id);
         let side = self.record.side_to_move(node.parent());
         let line = result_text(ending, node.ply() - 1, side, is_handicap(self.record));
@@ -178,10 +169,10 @@ impl<G: KifGame> Writer<'_, G> {
             let times = node.time.map(|_| Loss::Times);
             times.into_iter().chain(untold(ending, &line, side)).for_each(|loss| self.lose(loss));
             let _ = writeln!(self.text, "{line}");
-            write_notes::<G>(&mut self.text, node, Duration::ZERO, position);
+            write_notes(&mut self.text, node, Duration::ZERO, position);
         } else {
             self.write_numbered(id, ending.kif());
-            write_notes::<G>(&mut self.text, node, told_time(node), position);
+            write_notes(&mut self.text, node, told_time(node), position);
             let _ = writeln!(self.text, "{line}");
         }
     }
@@ -208,7 +199,7 @@ impl<G: KifGame> Writer<'_, G> {
 }
 
 /// The time that the line of a step tells.
-fn told_time<M>(node: &Node<M>) -> Duration {
+fn told_time(node: &Node) -> Duration {
     node.time.map_or(Duration::ZERO, |time| Duration::from_secs(time.spent.as_secs()))
 }
 
@@ -217,19 +208,4 @@ fn spent(time: Time) -> String {
     let (spent, total) = (time.spent.as_secs(), time.total.as_secs());
     let (hours, minutes) = (total / 3600, total / 60 % 60);
     format!("({:2}:{:02}/{hours:02}:{minutes:02}:{:02})", spent / 60, spent % 60, total % 60)
-}
-
-/// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
-/// went to.
-#[must_use]
-pub fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<crate::board::Square>) -> String {
-    let target = if last == Some(m.to()) { "同　".to_owned() } else { japanese::square_text(m.to()) };
-    let name = japanese::piece_name(position, m);
-    match m.origin() {
-        Origin::Hand(_) => format!("{target}{name}打"),
-        Origin::Board(from) => {
-            let promotion = if m.promotes() { "成" } else { "" };
-            format!("{target}{name}{promotion}({}{})", from.file() + 1, from.rank() + 1)
-        }
-    }
 }

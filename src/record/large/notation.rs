@@ -8,7 +8,7 @@ use crate::record::diagram::draw;
 use crate::record::text::{fullwidth_number, kanji_number};
 
 /// The name of a rank.
-pub(super) fn rank_name(rank: u8) -> String {
+pub(in crate::record) fn rank_name(rank: u8) -> String {
     kanji_number(u32::from(rank) + 1)
 }
 
@@ -18,7 +18,7 @@ fn square_name(square: Square) -> String {
 }
 
 /// The square in digits, file before rank.
-pub(super) fn digits(square: Square) -> String {
+pub(in crate::record) fn digits(square: Square) -> String {
     format!("{}{}", square.file() + 1, square.rank() + 1)
 }
 
@@ -48,7 +48,7 @@ fn is_ambiguous(position: &Position, m: Move) -> bool {
 }
 
 /// What a move does to the squares that it names.
-pub(super) struct Ways {
+pub(in crate::record) struct Ways {
     pub passes: bool,
     /// It takes on its way and comes back.
     pub stays: bool,
@@ -88,7 +88,12 @@ pub(in crate::record) fn western(position: &Position, m: Move) -> String {
 }
 
 /// A move in western letters, with the origin or without, and squares by the names that they are given.
-pub(super) fn western_with(position: &Position, m: Move, has_origin: bool, name: &dyn Fn(Square) -> String) -> String {
+pub(in crate::record) fn western_with(
+    position: &Position,
+    m: Move,
+    has_origin: bool,
+    name: &dyn Fn(Square) -> String,
+) -> String {
     let letters = letters(position, m.from());
     let ways = Ways::of(position, m);
     let origin = if has_origin { name(m.from()) } else { String::new() };
@@ -103,7 +108,7 @@ pub(super) fn western_with(position: &Position, m: Move, has_origin: bool, name:
 }
 
 /// What western letters say of promotion.
-pub(super) fn promotion(position: &Position, m: Move) -> &'static str {
+pub(in crate::record) fn promotion(position: &Position, m: Move) -> &'static str {
     match (m.promotes(), position.may_promote(m)) {
         (true, _) => "+",
         (false, true) => "=",
@@ -112,7 +117,7 @@ pub(super) fn promotion(position: &Position, m: Move) -> &'static str {
 }
 
 /// The letters of the piece on a square.
-pub(super) fn letters(position: &Position, square: Square) -> &'static str {
+pub(in crate::record) fn letters(position: &Position, square: Square) -> &'static str {
     let piece = position.piece(square);
     if piece.is_piece() { position.game().spec().kind(piece.kind()).names.western } else { "?" }
 }

@@ -1,26 +1,28 @@
 //! A move of a large game as somebody types it: in USI, in Japanese, or with letters for the pieces.
 
 use super::notation::Ways;
-use crate::game::Playable;
-use crate::large::{Illegality, LargeGame, Move, Position, Square};
+use crate::any::AnyMove;
+use crate::game::Playable as _;
+use crate::large::{LargeGame, Move, Position, Square};
 use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
 
 /// Reads a legal move: `7i7h`, `7i8g7h`, `７八歩`, `78歩`, `6五・6四獅`, `P-78`, `Lnx65x64`.
-pub(in crate::record) fn read(position: &Position, text: &str) -> Result<Move, Mistyped<Move, Illegality>> {
+pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.game().read_move(&text.to_lowercase()) {
         let m = position.as_meant(m);
-        return position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(m, reason)), |()| Ok(m));
+        let any = AnyMove::new(m);
+        return position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(any, reason.into())), |()| Ok(any));
     }
     let text = compact(&text);
     let fitting = LargeGame::legal(position).into_iter().filter(|&m| spellings(position, m).contains(&text));
     let moves: Vec<Move> = fitting.collect();
     match moves[..] {
-        [m] => Ok(m),
+        [m] => Ok(AnyMove::new(m)),
         [] if names_a_piece(position.game(), &text) => Err(Mistyped::NoCandidate),
         [] => Err(Mistyped::Unreadable),
-        _ => Err(Mistyped::Ambiguous(moves)),
+        _ => Err(Mistyped::ambiguous(moves)),
     }
 }
 
@@ -118,14 +120,16 @@ fn names_a_piece(game: LargeGame, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::AnyIllegality;
     use crate::game::SfenMode;
     use crate::variants::LargeVariant;
 
     fn told(position: &Position, text: &str) -> String {
+        let usi = |m: &AnyMove| m.of_kernel::<Move>().to_string();
         match read(position, text) {
-            Ok(m) => m.to_string(),
-            Err(Mistyped::Ambiguous(moves)) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
-            Err(Mistyped::Illegal(m, reason)) => format!("{m}: {reason:?}"),
+            Ok(m) => usi(&m),
+            Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),
+            Err(Mistyped::Illegal(m, AnyIllegality::Large(reason))) => format!("{}: {reason:?}", usi(&m)),
             Err(mistyped) => format!("{mistyped:?}"),
         }
     }

@@ -1,16 +1,17 @@
 //! Reading games in western notation.
 
-use super::{BOOKMARK, SFEN, Style, TIME, Western, ending_of};
+use super::{BOOKMARK, SFEN, Style, TIME, ending_of};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
+use crate::variants::Variant;
 
 /// Reads the one game of a file.
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no names in the style.
-pub fn read<G: Western>(game: G, text: &str, style: Style) -> ReadGame<G> {
-    game.check_style(style).map_err(|error| Reason::from(error).at(1))?;
+pub(super) fn read(game: Variant, text: &str, style: Style) -> ReadGame {
+    style.check(game).map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
     let mut cursor = read_head(game, &mut scanner)?;
     scanner.skip_blanks();
@@ -23,7 +24,7 @@ pub fn read<G: Western>(game: G, text: &str, style: Style) -> ReadGame<G> {
     }
 }
 
-fn read_moves<G: Western>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<G>, style: Style) -> Result<(), ReadError> {
+fn read_moves(scanner: &mut Scanner<'_>, cursor: &mut Cursor, style: Style) -> Result<(), ReadError> {
     let mut game = Game { style, branches: Vec::new() };
     while let Some(token) = scanner.token()? {
         game.read_token(cursor, token, scanner.line)?;
@@ -34,7 +35,7 @@ fn read_moves<G: Western>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<G>, sty
     }
 }
 
-fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>, ReadError> {
+fn read_head(game: Variant, scanner: &mut Scanner<'_>) -> Result<Cursor, ReadError> {
     let mut headers = Headers::default();
     let mut remarks = Vec::new();
     let mut start = game.start();
@@ -51,7 +52,7 @@ fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>
         let value = unescape(value);
         if key == SFEN {
             let read = game.read_sfen(&value, SfenMode::Composed);
-            start = read.map_err(|error| G::bad_position(error).at(number))?;
+            start = read.map_err(|error| Reason::from(error).at(number))?;
             start_line = number;
         } else {
             headers.set(key, &value);
@@ -171,16 +172,11 @@ struct Game {
 }
 
 impl Game {
-    fn read_token<G: Western>(
-        &mut self,
-        cursor: &mut Cursor<G>,
-        token: Token<'_>,
-        line: usize,
-    ) -> Result<(), ReadError> {
+    fn read_token(&mut self, cursor: &mut Cursor, token: Token<'_>, line: usize) -> Result<(), ReadError> {
         match token {
             Token::Open => {
                 let here = cursor.here();
-                if here == Record::<G>::ROOT {
+                if here == Record::ROOT {
                     return Err(Reason::syntax("(", "possible before the first move").at(line));
                 }
                 self.branches.push(here);
@@ -208,15 +204,15 @@ impl Game {
         Ok(())
     }
 
-    fn read_word<G: Western>(&self, cursor: &mut Cursor<G>, word: &str, line: usize) -> Result<(), ReadError> {
+    fn read_word(&self, cursor: &mut Cursor, word: &str, line: usize) -> Result<(), ReadError> {
         let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { word };
         if text.is_empty() {
             return Ok(());
         }
         cursor.check_open(line)?;
-        let m = G::parse(cursor.position(), text, self.style).map_err(|reason| reason.at(line))?;
-        if let Some(meant) = G::renamed(cursor.position(), text, m, self.style) {
+        let m = self.style.read(cursor.position(), text).map_err(|reason| reason.at(line))?;
+        if let Some(meant) = self.style.renamed(cursor.position(), text, m) {
             cursor.warn(line, format!("{text} read as {meant}"));
         }
         cursor.play(m, line)
@@ -224,11 +220,11 @@ impl Game {
 }
 
 /// The time of a move, and the sum of the times up to it where that is told.
-fn read_time<G: Western>(cursor: &mut Cursor<G>, text: &str, line: usize) -> Result<(), ReadError> {
+fn read_time(cursor: &mut Cursor, text: &str, line: usize) -> Result<(), ReadError> {
     let syntax = || Reason::syntax(text, "a time after a move").at(line);
     let times = text.strip_prefix(TIME).and_then(|rest| rest.strip_suffix(']')).ok_or_else(syntax)?;
     let mut durations = times.split(' ').map(csa::seconds);
-    let spent = durations.next().flatten().filter(|_| cursor.here() != Record::<G>::ROOT).ok_or_else(syntax)?;
+    let spent = durations.next().flatten().filter(|_| cursor.here() != Record::ROOT).ok_or_else(syntax)?;
     let total = match durations.next() {
         Some(total) => Some(total.ok_or_else(syntax)?),
         None => None,

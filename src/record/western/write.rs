@@ -1,8 +1,8 @@
 //! Writing games in western notation.
 
-use super::{BOOKMARK, SFEN, Style, TIME, Western, ending_text};
+use super::{BOOKMARK, SFEN, Style, TIME, ending_text};
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::record::{Loss, NodeId, Record, Step, WriteError, Written};
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use std::time::Duration;
 ///
 /// # Errors
 /// If the game's pieces have no names in the style.
-pub fn write<G: Western>(record: &Record<G>, style: Style) -> Result<Written, WriteError> {
-    G::of(record.start()).check_style(style)?;
+pub(super) fn write(record: &Record, style: Style) -> Result<Written, WriteError> {
+    style.check(record.start().variant())?;
     let mut writer = Writer {
         record,
         style,
         text: String::with_capacity(4096),
         line_start: 0,
         position: record.start().clone(),
-        place: Record::<G>::ROOT,
+        place: Record::ROOT,
         numbered: false,
     };
     writer.write_head();
-    writer.write_notes(Record::<G>::ROOT);
+    writer.write_notes(Record::ROOT);
     writer.write_tree();
     writer.text.push('\n');
     let losses = record.headers.get(SFEN).map_or(Vec::new(), |_| vec![Loss::Headers]);
@@ -32,13 +32,13 @@ pub fn write<G: Western>(record: &Record<G>, style: Style) -> Result<Written, Wr
 
 const LINE_WIDTH: usize = 100;
 
-struct Writer<'a, G: Western> {
-    record: &'a Record<G>,
+struct Writer<'a> {
+    record: &'a Record,
     style: Style,
     text: String,
     line_start: usize,
     /// The position at `place`, the node written last.
-    position: G::Position,
+    position: AnyPosition,
     place: NodeId,
     /// Whether the next move follows the one before so closely that White's needs no number.
     numbered: bool,
@@ -50,7 +50,7 @@ enum Task {
     Close,
 }
 
-impl<G: Western> Writer<'_, G> {
+impl Writer<'_> {
     fn write_head(&mut self) {
         for remark in &self.record.remarks {
             let _ = writeln!(self.text, ";{remark}");
@@ -58,9 +58,9 @@ impl<G: Western> Writer<'_, G> {
         for (key, value) in self.record.headers.iter().filter(|&(key, _)| key != SFEN) {
             let _ = writeln!(self.text, "[{key} \"{}\"]", escape(value, '"'));
         }
-        let sfen = G::sfen(self.record.start());
+        let sfen = self.record.start().sfen();
         let bare = self.record.headers.is_empty() && self.record.main_line().next().is_none();
-        if sfen != G::of(self.record.start()).start_sfen() || bare {
+        if sfen != self.record.start().variant().start_sfen() || bare {
             let _ = writeln!(self.text, "[{SFEN} \"{sfen}\"]");
         }
         self.text.push('\n');
@@ -101,12 +101,12 @@ impl<G: Western> Writer<'_, G> {
         }
         match node.step() {
             Some(&Step::Move(m)) => {
-                let text = G::written(&self.position, m, self.style);
+                let text = self.style.write(&self.position, m);
                 self.write_move(id, &text);
-                self.position.make(m, &mut ());
+                self.position.make(m);
             }
             Some(&Step::Illegal(m)) => {
-                let text = G::written_in_full(&self.position, m, self.style);
+                let text = self.style.write_in_full(&self.position, m);
                 self.write_move(id, &text);
             }
             Some(Step::End(ending)) => self.word(&format!("<{}>", escape(&ending_text(ending), '>'))),

@@ -8,7 +8,6 @@ use crate::game::{GameMove, Phase, Topic};
 use crate::record::{Outcome, Record, header};
 use crate::report::html::Html;
 use crate::report::steps::{MoveText, beginning};
-use crate::variants::Variant;
 use crate::words::Language;
 use std::time::Duration;
 
@@ -88,7 +87,7 @@ pub struct Blunder {
 
 impl Digest {
     /// The digest of a game, of the first moves of which something is known.
-    pub fn of(record: &Record<Variant>, facts: &[Facts<AnyMove>], source: Source, words: Words<'_>) -> Self {
+    pub fn of(record: &Record, facts: &[Facts<AnyMove>], source: Source, words: Words<'_>) -> Self {
         let mut sides = Color::ALL.map(|color| Side::new(record, color, facts));
         let mut blunders = Vec::new();
         let mut position = record.start().clone();
@@ -112,7 +111,7 @@ impl Digest {
 }
 
 impl Side {
-    fn new(record: &Record<Variant>, color: Color, facts: &[Facts<AnyMove>]) -> Self {
+    fn new(record: &Record, color: Color, facts: &[Facts<AnyMove>]) -> Self {
         let key = if color == Color::Black { header::BLACK } else { header::WHITE };
         let result = match record.outcome().map(|(_, outcome)| outcome) {
             Some(Outcome::Win(winner)) => Some(if winner == color { 1.0 } else { 0.0 }),

@@ -8,7 +8,6 @@ use crate::game::{Formation, GameMove, Phase, score};
 use crate::jobs::notation::{line_text, signed};
 use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score};
-use crate::variants::Variant;
 use crate::words::Language;
 
 /// The language and the notation of the comments in a format.
@@ -20,13 +19,13 @@ struct Style {
 }
 
 impl Style {
-    const fn of(format: Format) -> Self {
-        Self { format, is_japanese: matches!(format, Format::Kif(_) | Format::Ki2(_) | Format::Jkf) }
+    fn of(format: Format) -> Self {
+        Self { format, is_japanese: format.is_japanese() }
     }
 
     fn moves(self, position: &AnyPosition, previous: Option<AnyMove>, line: &[AnyMove]) -> String {
         line_text(position, previous, line, |position, last, m| {
-            let text = position.in_comment(self.format, m, last);
+            let text = self.format.comment(position, m, last);
             if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
         })
     }
@@ -123,9 +122,9 @@ fn per_cent(accuracy: Option<f64>) -> String {
 
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
 /// of several scores readers take the first.
-pub fn annotate(record: &mut Record<Variant>, analysis: &Analysis<AnyMove>, format: Format) {
+pub fn annotate(record: &mut Record, analysis: &Analysis<AnyMove>, format: Format) {
     let style = Style::of(format);
-    let root = Record::<Variant>::ROOT;
+    let root = Record::ROOT;
     let mut comments: Vec<String> =
         analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
     comments.extend([style.summary(analysis), style.phases(analysis)]);
@@ -141,7 +140,7 @@ pub fn annotate(record: &mut Record<Variant>, analysis: &Analysis<AnyMove>, form
 
 /// Adds the comments to the moves of a line that begins in `position`.
 fn annotate_line(
-    record: &mut Record<Variant>,
+    record: &mut Record,
     style: Style,
     nodes: &[NodeId],
     mut position: AnyPosition,

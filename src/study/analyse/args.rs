@@ -179,7 +179,7 @@ impl AnalyseArgs {
             overwrite: self.force,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(game.has_names(), self.usi, self.letters),
+            notation: Notation::of(game.is_named(), self.usi, self.letters),
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -200,7 +200,7 @@ impl AnalyseArgs {
             overwrite: self.force || self.resume,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(game.has_names(), self.usi, self.letters),
+            notation: Notation::of(game.is_named(), self.usi, self.letters),
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -253,7 +253,7 @@ impl AnalyseArgs {
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
         let lines = (outputs == 0 && self.part.part.is_none())
-            .then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
+            .then(|| Lines::new(Notation::of(game.is_named(), self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files, part: None }, done))
     }
@@ -262,10 +262,10 @@ impl AnalyseArgs {
     pub(super) fn open(&self, game: Variant, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
         let Some(share) = self.part.share()? else { return Ok(None) };
         let job = json!({
-            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(|format| format.name()),
             "nodes": self.nodes, "milliseconds": self.nodes.is_none().then_some(self.movetime.as_millis() as u64),
             "threads": self.threads, "hash": self.hash, "multipv": self.multipv, "variations": self.variations,
-            "eval": described(self.eval.as_deref())?, "scale": curve.scale, "to": self.to.map(Format::name),
+            "eval": described(self.eval.as_deref())?, "scale": curve.scale, "to": self.to.map(|format| format.name()),
         });
         Ok(Some(self.part.open(share, "analyse", Items::single(jobs.len() as u64), job)?))
     }

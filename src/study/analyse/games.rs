@@ -20,7 +20,7 @@ pub struct Games<'a> {
     /// Files that have been read.
     begun: usize,
     /// The games of the last one of them that have not been asked for.
-    waiting: VecDeque<(Place, ReadGame<Variant>)>,
+    waiting: VecDeque<(Place, ReadGame)>,
     /// Games so far, a file that cannot be read being one.
     pub seen: usize,
     /// Those of them that are not to be analysed to the end, by their own fault.
@@ -30,7 +30,7 @@ pub struct Games<'a> {
 /// A game to analyse.
 pub struct Found {
     pub place: Place,
-    pub record: Record<Variant>,
+    pub record: Record,
     /// The reason why the moves before a fault are all there is.
     pub fault: Option<String>,
 }
@@ -93,7 +93,7 @@ fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
 }
 
 /// What can be analysed of a game, and what is wrong with it.
-fn part_to_analyse(game: ReadGame<Variant>) -> (Option<Record<Variant>>, Option<String>) {
+fn part_to_analyse(game: ReadGame) -> (Option<Record>, Option<String>) {
     match game {
         Ok(reading) => {
             let fault = unspoken_foul(&reading.record);
@@ -109,14 +109,14 @@ fn part_to_analyse(game: ReadGame<Variant>) -> (Option<Record<Variant>>, Option<
 
 /// The ply of the move that is missing behind a record that breaks off. None is known behind variations and behind a game that
 /// has ended, as the move may belong to a variation.
-fn ply_behind(record: &Record<Variant>) -> Option<usize> {
+fn ply_behind(record: &Record) -> Option<usize> {
     let plies = record.main_line().count();
     let has_variations = record.nodes().count() > plies + 1;
     (!has_variations && record.outcome().is_none()).then_some(plies + 1)
 }
 
 /// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
-fn unspoken_foul(record: &Record<Variant>) -> Option<String> {
+fn unspoken_foul(record: &Record) -> Option<String> {
     let (ply, m) = illegal_end(record)?;
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
     let reason = position.and_then(|position| position.legality(m).err());
@@ -127,7 +127,7 @@ fn unspoken_foul(record: &Record<Variant>) -> Option<String> {
     ))
 }
 
-fn illegal_end(record: &Record<Variant>) -> Option<(usize, AnyMove)> {
+fn illegal_end(record: &Record) -> Option<(usize, AnyMove)> {
     let id = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_))))?;
     let next = record.node(id).children().first().and_then(|&next| record.node(next).step());
     let is_spoken_of = matches!(next, Some(Step::End(Ending::FoulWin | Ending::FoulLoss)));

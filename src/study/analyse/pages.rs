@@ -6,7 +6,6 @@ use crate::jobs::files::{SaveError, check_new, is_folder, write_bytes, write_or_
 use crate::jobs::notation::Notation;
 use crate::record::Record;
 use crate::report::{self, Report};
-use crate::variants::Variant;
 use crate::words::Language;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,7 +52,7 @@ impl Pages {
     }
 
     /// Writes the page of a game.
-    pub fn write(&self, path: &Path, record: &Record<Variant>, analysis: &Analysis<AnyMove>) -> Result<(), SaveError> {
+    pub fn write(&self, path: &Path, record: &Record, analysis: &Analysis<AnyMove>) -> Result<(), SaveError> {
         let page = report::page(&Report {
             record,
             analysis,

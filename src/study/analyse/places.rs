@@ -8,7 +8,6 @@ use crate::any::AnyMove;
 use crate::jobs::files::{Destination, Inputs, SaveError, try_out};
 use crate::record::Record;
 use crate::tell;
-use crate::variants::Variant;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -110,9 +109,9 @@ impl Places {
     pub fn write(
         &self,
         place: &Place,
-        mut record: Record<Variant>,
+        mut record: Record,
         analysis: &Analysis<AnyMove>,
-    ) -> Result<Option<Record<Variant>>, AnalyseError> {
+    ) -> Result<Option<Record>, AnalyseError> {
         if let Some(pages) = &self.pages {
             let file = pages.file(&place.name);
             if !pages.is_folder() || analysis.is_complete() && self.is_wanted(&file) {
@@ -132,7 +131,7 @@ impl Places {
     }
 
     /// Writes the games that go into one file.
-    pub fn write_together(&self, games: &[&Record<Variant>]) -> Result<(), AnalyseError> {
+    pub fn write_together(&self, games: &[&Record]) -> Result<(), AnalyseError> {
         match &self.records {
             Some(records) if !games.is_empty() => save(records, records.path(), games),
             _ => Ok(()),
@@ -146,7 +145,7 @@ impl Places {
 }
 
 /// Writes records, and tells what their format has no place for.
-fn save(destination: &Destination, path: &Path, records: &[&Record<Variant>]) -> Result<(), AnalyseError> {
+fn save(destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), AnalyseError> {
     let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
     let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();
     for loss in losses {

@@ -20,12 +20,7 @@ pub struct Problems {
 
 impl Problems {
     /// Those of the sides that are meant.
-    pub fn of(
-        place: &Place,
-        record: &Record<Variant>,
-        facts: &[Facts<AnyMove>],
-        is_meant: impl Fn(Color) -> bool,
-    ) -> Self {
+    pub fn of(place: &Place, record: &Record, facts: &[Facts<AnyMove>], is_meant: impl Fn(Color) -> bool) -> Self {
         let mut problems = Self::default();
         let mut position = record.start().clone();
         for (number, fact) in (1..).zip(facts) {

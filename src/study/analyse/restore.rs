@@ -77,7 +77,7 @@ impl Earlier {
     }
 
     /// What was told of a game, which must have the same moves still.
-    pub fn facts(&self, file: &str, game: usize, record: &Record<Variant>) -> Option<Vec<Facts<AnyMove>>> {
+    pub fn facts(&self, file: &str, game: usize, record: &Record) -> Option<Vec<Facts<AnyMove>>> {
         let lines = self.0.get(&(file.to_owned(), game)).map_or(&[][..], Vec::as_slice);
         let mut moves = record.main_line().map_while(|id| match record.node(id).step() {
             Some(&Step::Move(m)) => Some(m),

@@ -11,7 +11,6 @@ use crate::jobs::files::{check_new, is_standard_stream, try_out, write_bytes};
 use crate::jobs::notation::Notation;
 use crate::record::{Record, header};
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
-use crate::variants::Variant;
 use crate::words::Language;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
@@ -69,13 +68,7 @@ impl Studies {
     }
 
     /// The study of a game, of the first moves of which something is known.
-    pub fn of(
-        &self,
-        place: &Place,
-        record: &Record<Variant>,
-        facts: &[Facts<AnyMove>],
-        pages: Option<&Pages>,
-    ) -> Study {
+    pub fn of(&self, place: &Place, record: &Record, facts: &[Facts<AnyMove>], pages: Option<&Pages>) -> Study {
         let player = |side| record.headers.get(if side == Color::Black { header::BLACK } else { header::WHITE });
         let is_called = |side| self.is_called(player(side).unwrap_or_default());
         let is_meant = Color::ALL.into_iter().any(is_called);
@@ -90,7 +83,7 @@ impl Studies {
     }
 
     /// The study of a game by what an earlier run has told of it; none if that was another game.
-    pub fn of_earlier(&self, place: &Place, record: &Record<Variant>, pages: Option<&Pages>) -> Option<Study> {
+    pub fn of_earlier(&self, place: &Place, record: &Record, pages: Option<&Pages>) -> Option<Study> {
         let facts = self.earlier.as_ref()?.facts(&place.file(), place.number, record)?;
         Some(self.of(place, record, &facts, pages))
     }

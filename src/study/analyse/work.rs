@@ -94,7 +94,7 @@ type Order = (usize, usize);
 #[derive(Default)]
 struct Results {
     /// Those that go into one file at the end.
-    together: BTreeMap<Order, Record<Variant>>,
+    together: BTreeMap<Order, Record>,
     /// What there is to tell over all of them.
     studies: BTreeMap<Order, Study>,
     /// The files with a game that was not analysed to its end, by their indices.
@@ -210,7 +210,7 @@ impl Work<'_> {
     }
 
     /// Takes in a game of an earlier run. Returns whether that has told of it.
-    fn study_earlier(&self, place: &Place, record: &Record<Variant>) -> bool {
+    fn study_earlier(&self, place: &Place, record: &Record) -> bool {
         let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
         study.is_some_and(|study| {
             lock(&self.results).studies.insert((place.job, place.number), study);

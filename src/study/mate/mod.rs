@@ -16,7 +16,7 @@ use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::jobs::terminal::interruption;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
 use crate::memory::{self, NoRoom};
-use crate::record::{Encoding, Format, Record};
+use crate::record::{Format, Record};
 use crate::search::NoThread;
 use crate::system;
 use crate::variants::Variant;
@@ -332,6 +332,6 @@ const MOST_SETTLING: u64 = 500_000;
 
 /// The format of records in a folder, where none is named: KIF in UTF-8, for the games that have it.
 fn usual_format(game: Variant) -> Format {
-    let kif = Format::Kif(Encoding::Utf8);
-    if kif.write(&Record::<Variant>::new(game.start())).is_ok() { kif } else { Format::Usi }
+    let kif = Format::KIFU;
+    if kif.write(&Record::new(game.start())).is_ok() { kif } else { Format::USI }
 }

@@ -101,7 +101,7 @@ fn read_file(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
             let is_one = games.len() == 1;
             problems.extend(games.into_iter().map(|game| match game {
                 Err(BrokenGame { error, .. }) => Problem::broken(&name, error),
-                Ok(reading) if format == Format::Usi => read_line(format!("{name}:{}", reading.line), Ok(reading)),
+                Ok(reading) if format == Format::USI => read_line(format!("{name}:{}", reading.line), Ok(reading)),
                 Ok(reading) => {
                     let name = if is_one { name.clone() } else { format!("{name}:{}", reading.line) };
                     let position = Ok(reading.record.start().clone());
@@ -115,7 +115,7 @@ fn read_file(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
 }
 
 /// The problem of a line in SFEN or USI: its last position.
-fn read_line(name: String, game: ReadGame<Variant>) -> Problem {
+fn read_line(name: String, game: ReadGame) -> Problem {
     let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
     Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
 }

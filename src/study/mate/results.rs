@@ -42,7 +42,7 @@ impl<'a> ResultWriter<'a> {
         part: Option<Box<PartFile>>,
     ) -> Self {
         let (notation, summary, solutions) =
-            (Notation::of(game.has_names(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
+            (Notation::of(game.is_named(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
         Self { args, notation, destination, output, part, summary, solutions }
     }
 

@@ -9,14 +9,13 @@ use crate::jobs::files::{Destination, numbered};
 use crate::mate::{Known, Mate, OtherMate, Outcome};
 use crate::record::{Ending, Loss, Record, Step, header};
 use crate::tell;
-use crate::variants::Variant;
 use crate::words::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
-pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -> Option<Record<Variant>> {
-    let mut record = Record::<Variant>::new(solved.position.clone());
+pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -> Option<Record> {
+    let mut record = Record::new(solved.position.clone());
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);
@@ -24,7 +23,7 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -
     let mate = match &solved.report.outcome {
         Outcome::Mate(mate) => mate,
         Outcome::NoMate => {
-            record.push(Record::<Variant>::ROOT, Step::End(Ending::NoMate));
+            record.push(Record::ROOT, Step::End(Ending::NoMate));
             return Some(record);
         }
         Outcome::Proved(_) | Outcome::Unknown => return None,
@@ -34,13 +33,13 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -
         Known::EveryInterposition(length) => format!("mate in {}, every interposition counted", plies(length)),
         Known::AtMost(length) => format!("mate in at most {}", plies(length)),
     };
-    record.add_comment(Record::<Variant>::ROOT, &length);
+    record.add_comment(Record::ROOT, &length);
     write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
     Some(record)
 }
 
-fn write_line(record: &mut Record<Variant>, mate: &Mate<AnyMove>, others: &[OtherMate<AnyMove>], language: Language) {
-    let mut node = Record::<Variant>::ROOT;
+fn write_line(record: &mut Record, mate: &Mate<AnyMove>, others: &[OtherMate<AnyMove>], language: Language) {
+    let mut node = Record::ROOT;
     for (ply, &m) in mate.line.iter().enumerate() {
         let before = node;
         node = record.push(before, Step::Move(m));
@@ -68,7 +67,7 @@ fn plies(number: usize) -> String {
 #[derive(Default)]
 pub(super) struct SolutionWriter {
     /// The records that are kept until the end because they go into one file.
-    waiting: Vec<Record<Variant>>,
+    waiting: Vec<Record>,
     losses: BTreeSet<String>,
     /// Records written with a mate.
     mates: usize,
@@ -78,7 +77,7 @@ pub(super) struct SolutionWriter {
 
 impl SolutionWriter {
     /// Writes or keeps the solution of the problem with this number, counted from one.
-    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<Variant>) -> Result<(), MateError> {
+    pub fn add(&mut self, destination: &Destination, number: usize, record: Record) -> Result<(), MateError> {
         if !destination.is_folder() {
             self.waiting.push(record);
             return Ok(());
@@ -86,7 +85,7 @@ impl SolutionWriter {
         self.write(destination, &destination.file(numbered(number)), &[&record])
     }
 
-    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<Variant>]) -> Result<(), MateError> {
+    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), MateError> {
         let failed = |source| MateError::Save { path: path.to_owned(), source };
         let losses = destination.write(path, records).map_err(failed)?;
         self.losses.extend(losses.iter().map(Loss::to_string));

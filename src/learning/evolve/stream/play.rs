@@ -8,7 +8,7 @@ use crate::eval::EvaluationModel as _;
 use crate::jobs::command::Trouble;
 use crate::jobs::terminal::{Meter, Stream as Lines};
 use crate::learning::selfplay::{LINES_KEPT, StartPool};
-use crate::opening::{self, Booked};
+use crate::opening;
 use crate::search::NoThread;
 use crate::training::samples::{Held, PackedGame, PackedWriter, held};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
@@ -76,7 +76,7 @@ impl Stream<'_> {
     }
 
     /// Adds games to the files until there are enough of them.
-    fn play_on<G: Compiled + Booked>(
+    fn play_on<G: Compiled>(
         &self,
         game: G,
         round: u32,
@@ -136,9 +136,9 @@ impl Stream<'_> {
     }
 
     /// Where the games of a round start: in the own book and in games of the rounds before.
-    fn starts<G: Compiled + Booked>(&self, game: G, round: u32) -> Result<StartPool<G>, EvolveError> {
+    fn starts<G: Compiled>(&self, game: G, round: u32) -> Result<StartPool<G>, EvolveError> {
         let mut starts = StartPool::new(game);
-        starts.openings.add_book(opening::INTERNAL)?;
+        starts.openings.add_book(self.variant(), opening::INTERNAL)?;
         if let Some(newest) = self.folder.older_than(round)?.first() {
             starts.openings.add_games(newest, LINES_KEPT)?;
         }

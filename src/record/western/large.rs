@@ -1,44 +1,47 @@
 //! Games of the large kernel in western notation: `P-7h`, `G6i-5h`, `Lnx5ex6d` for captures on two squares, `Lnx!6f` for one
 //! without leaving, `Ln--` for a pass, as George Hodges wrote them; and as lishogi does, with digits for the ranks.
 
-use super::notation::{digits, letters, promotion, western_with};
-use crate::game::{Game as _, Playable as _};
+use super::Style;
+use crate::game::Playable as _;
 use crate::large::{LargeGame, Move, Position, Square};
-use crate::record::western::{Style, Western};
+use crate::record::large::notation::{digits, letters, promotion, western_with};
 use crate::record::{Reason, WriteError};
+use crate::variants::Variant;
 use arrayvec::ArrayVec;
 
-impl Western for LargeGame {
-    fn check_style(self, style: Style) -> Result<(), WriteError> {
-        match style {
-            Style::Hodges | Style::Hosking => Ok(()),
-            Style::German => Err(WriteError::Game { format: "German letters", game: self.name() }),
-        }
+/// # Errors
+/// If the pieces have no names in the style.
+pub(super) fn check_style(game: Variant, style: Style) -> Result<(), WriteError> {
+    match style {
+        Style::Hodges | Style::Hosking => Ok(()),
+        Style::German => Err(WriteError::Game { format: "German letters", game: game.name() }),
     }
+}
 
-    /// The shortest text that leads back to the move.
-    fn written(position: &Position, m: Move, style: Style) -> String {
-        let name = |square| square_text(position.game(), square, style);
-        let texts = [false, true].into_iter().map(|has_origin| western_with(position, m, has_origin, &name));
-        let leads_back = |text: &String| Self::parse(position, text, style) == Ok(m);
-        texts.into_iter().find(leads_back).unwrap_or_else(|| Self::written_in_full(position, m, style))
-    }
+/// The shortest text that leads back to the move.
+pub(super) fn write(position: &Position, m: Move, style: Style) -> String {
+    let name = |square| square_text(position.game(), square, style);
+    let texts = [false, true].into_iter().map(|has_origin| western_with(position, m, has_origin, &name));
+    let leads_back = |text: &String| read(position, text) == Ok(m);
+    texts.into_iter().find(leads_back).unwrap_or_else(|| write_in_full(position, m, style))
+}
 
-    fn written_in_full(position: &Position, m: Move, style: Style) -> String {
-        let name = |square| square_text(position.game(), square, style);
-        let step = |to| {
-            let sign = if position.piece(to).is_none() || to == m.from() { '-' } else { 'x' };
-            format!("{sign}{}", name(to))
-        };
-        let via = m.via().map(step).unwrap_or_default();
-        let (letters, promotion) = (letters(position, m.from()), promotion(position, m));
-        format!("{letters}{}{via}{}{promotion}", name(m.from()), step(m.to()))
-    }
+/// Writes a move with all squares that it names.
+pub(super) fn write_in_full(position: &Position, m: Move, style: Style) -> String {
+    let name = |square| square_text(position.game(), square, style);
+    let step = |to| {
+        let sign = if position.piece(to).is_none() || to == m.from() { '-' } else { 'x' };
+        format!("{sign}{}", name(to))
+    };
+    let via = m.via().map(step).unwrap_or_default();
+    let (letters, promotion) = (letters(position, m.from()), promotion(position, m));
+    format!("{letters}{}{via}{}{promotion}", name(m.from()), step(m.to()))
+}
 
-    fn parse(position: &Position, text: &str, _: Style) -> Result<Move, Reason> {
-        let said = Said::read(position.game(), text);
-        said.ok_or_else(|| Reason::syntax(text, "a move in western notation"))?.resolve(position, text)
-    }
+/// Reads a move, whichever way it names squares.
+pub(super) fn read(position: &Position, text: &str) -> Result<Move, Reason> {
+    let said = Said::read(position.game(), text);
+    said.ok_or_else(|| Reason::syntax(text, "a move in western notation"))?.resolve(position, text)
 }
 
 /// The name of a square. Digits that could be those of two squares, as `111` could, have a letter for the rank.

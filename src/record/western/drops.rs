@@ -1,34 +1,10 @@
-//! Single moves.
+//! Single moves of the games with drops.
 
-use super::{NAME, Style, Western};
+use super::Style;
 use crate::board::Square;
+use crate::record::Reason;
 use crate::record::japanese::{Markers, Spoken, candidates, declines};
-use crate::record::{Reason, WriteError};
-use crate::rules::{Kind, KindNames, KindSpec, Move, Origin, Position, Rules, Spec, Structure};
-
-impl<R: Rules> Western for R {
-    fn check_style(self, _: Style) -> Result<(), WriteError> {
-        WriteError::check_names(self.spec(), NAME)
-    }
-
-    fn written(position: &Position<R>, m: Move, style: Style) -> String {
-        move_text(position, m, style)
-    }
-
-    fn written_in_full(position: &Position<R>, m: Move, style: Style) -> String {
-        written(position, m, style, true)
-    }
-
-    fn parse(position: &Position<R>, text: &str, style: Style) -> Result<Move, Reason> {
-        parse(text, style, position)
-    }
-
-    fn renamed(position: &Position<R>, text: &str, m: Move, style: Style) -> Option<String> {
-        let (kind, _) = parse_piece(position.spec(), text, style)?;
-        let Origin::Board(from) = m.origin() else { return None };
-        (position.piece(from).kind() != kind).then(|| move_text(position, m, style))
-    }
-}
+use crate::rules::{AnyGame, Kind, KindNames, KindSpec, Move, Origin, Position, Spec, Structure};
 
 fn name(names: &KindNames, style: Style) -> &'static str {
     if style == Style::German { names.german } else { names.western }
@@ -46,13 +22,24 @@ fn square_text(square: Square, style: Style) -> String {
 }
 
 /// Writes a move; the origin is given where another piece of the kind could go to the same square.
-#[must_use]
-pub fn move_text<R: Rules>(position: &Position<R>, m: Move, style: Style) -> String {
+pub(super) fn write(position: &Position<AnyGame>, m: Move, style: Style) -> String {
     written(position, m, style, false)
 }
 
+/// Writes a move with its origin.
+pub(super) fn write_in_full(position: &Position<AnyGame>, m: Move, style: Style) -> String {
+    written(position, m, style, true)
+}
+
+/// The move in the usual words, if the text names the piece as it stands after it.
+pub(super) fn renamed(position: &Position<AnyGame>, text: &str, m: Move, style: Style) -> Option<String> {
+    let (kind, _) = parse_piece(position.spec(), text, style)?;
+    let Origin::Board(from) = m.origin() else { return None };
+    (position.piece(from).kind() != kind).then(|| write(position, m, style))
+}
+
 /// Writes a move, with the origin in any case if it is to be told in `full`.
-fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) -> String {
+fn written(position: &Position<AnyGame>, m: Move, style: Style, full: bool) -> String {
     let (kind, origin) = match m.origin() {
         Origin::Hand(kind) => (kind, None),
         Origin::Board(from) => {
@@ -83,7 +70,7 @@ fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) 
 }
 
 /// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
-fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
+pub(super) fn read(position: &Position<AnyGame>, text: &str, style: Style) -> Result<Move, Reason> {
     let syntax = || Reason::syntax(text, "a move in western notation");
     let (spoken, from) = spoken(position.spec(), text, style).ok_or_else(syntax)?;
     let Some(from) = from else { return spoken.resolve(position, text, None) };
@@ -148,47 +135,61 @@ fn square_at(spec: &Spec, text: &str) -> Option<Square> {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{DropVariant, Shogi};
+    use crate::variants::DropVariant;
 
-    fn check<R: Rules>(rules: R, sfen: &str, usi: &str, texts: &[(Style, &str)]) {
-        let position = Position::from_sfen(rules, sfen, SfenMode::Mate).unwrap();
+    fn check(variant: DropVariant, sfen: &str, usi: &str, texts: &[(Style, &str)]) {
+        let position = Position::from_sfen(variant.game(), sfen, SfenMode::Mate).unwrap();
         let m = position.parse_move(usi).unwrap();
         for &(style, text) in texts {
-            assert_eq!(move_text(&position, m, style), text);
-            assert_eq!(parse(text, style, &position), Ok(m), "{text}");
+            assert_eq!(write(&position, m, style), text);
+            assert_eq!(read(&position, text, style), Ok(m), "{text}");
         }
     }
 
     #[test]
     fn the_three_styles() {
         use Style::{German, Hodges, Hosking};
-        check(Shogi, Shogi.spec().start, "7g7f", &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")]);
-        check(Shogi, Shogi.spec().start, "5i6h", &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")]);
-        check(Shogi, Shogi.spec().start, "4i5h", &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")]);
+        check(
+            DropVariant::Shogi,
+            DropVariant::Shogi.spec().start,
+            "7g7f",
+            &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")],
+        );
+        check(
+            DropVariant::Shogi,
+            DropVariant::Shogi.spec().start,
+            "5i6h",
+            &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")],
+        );
+        check(
+            DropVariant::Shogi,
+            DropVariant::Shogi.spec().start,
+            "4i5h",
+            &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")],
+        );
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKG1NL b S 3";
-        check(Shogi, open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
-        check(Shogi, open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
-        check(Shogi, open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
-        check(Shogi, open, "S*5e", &[(Hodges, "S*5e"), (Hosking, "S'55"), (German, "S'5e")]);
+        check(DropVariant::Shogi, open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
+        check(DropVariant::Shogi, open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
+        check(DropVariant::Shogi, open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
+        check(DropVariant::Shogi, open, "S*5e", &[(Hodges, "S*5e"), (Hosking, "S'55"), (German, "S'5e")]);
     }
 
     #[test]
     fn birds_have_names_of_two_letters() {
-        let check =
-            |usi, text| check(DropVariant::Tori.game(), DropVariant::Tori.spec().start, usi, &[(Style::Hodges, text)]);
+        let check = |usi, text| check(DropVariant::Tori, DropVariant::Tori.spec().start, usi, &[(Style::Hodges, text)]);
         check("3d3c", "Swx3c");
         check("4g3f", "Ph-3f");
     }
 
     #[test]
     fn synonyms_and_oddities_are_read() {
-        let position = Position::start(Shogi);
+        let position = Position::start(DropVariant::Shogi.game());
         let first = position.parse_move("7g7f").unwrap();
         for text in ["P7f", "P-76", "P7g-7f", "P-7f!", "P7776"] {
-            assert_eq!(parse(text, Style::Hodges, &position), Ok(first), "{text}");
+            assert_eq!(read(&position, text, Style::Hodges), Ok(first), "{text}");
         }
         for text in ["", "P", "P-", "Q-7f", "P-0a", "P-7fx", "歩-7f"] {
-            assert!(matches!(parse(text, Style::Hodges, &position), Err(Reason::Syntax(..))), "{text}");
+            assert!(matches!(read(&position, text, Style::Hodges), Err(Reason::Syntax(..))), "{text}");
         }
     }
 }

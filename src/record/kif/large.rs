@@ -1,20 +1,20 @@
 //! KIF of the large games, as lishogi writes and reads it: squares by number and kanji, the origin of each move behind an
 //! arrow, and a move in two steps on two lines.
 
-use super::notation::{self, Ways, rank_name};
+use super::{FIRST_STEP, SECOND_STEP};
 use crate::board::Color;
 use crate::game::SfenMode;
-use crate::large::{Kind, KindSpec, LargeGame, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
-use crate::record::kif::{FIRST_STEP, KifGame, SECOND_STEP};
+use crate::large::{Kind, KindSpec, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
+use crate::record::large::notation::{self, Ways, rank_name};
 use crate::record::vocabulary::is_nothing;
-use crate::record::{Reason, Record, WriteError, diagram, text};
+use crate::record::{Reason, diagram, text};
 use std::fmt::Write as _;
 
 /// The header that names the square where the last move took a lion.
-const BAN: &str = "先獅子";
+pub(super) const BAN: &str = "先獅子";
 
 /// A move or one step of it as a line tells it.
-pub struct Told {
+pub(super) struct Told {
     /// None for the square where the last move went, whichever step says so.
     to: Option<Square>,
     from: Square,
@@ -22,135 +22,120 @@ pub struct Told {
     words: String,
 }
 
-impl KifGame for LargeGame {
-    type Setup = Setup;
-    type Step = Told;
-
-    fn check_names(self) -> Result<(), WriteError> {
-        Ok(())
-    }
-
-    fn is_title(self, name: &str) -> bool {
-        let spec = self.spec();
-        [spec.title, spec.name].contains(&name) || spec.aliases.contains(&name)
-    }
-
-    fn start_name(record: &Record<Self>) -> (&'static str, bool) {
-        let spec = record.start().game().spec();
-        let sfen = record.start().sfen();
-        let named = spec.handicaps.iter().find(|handicap| handicap.sfen == sfen);
-        let name =
-            named.filter(|handicap| handicap.sfen != spec.start).map_or(spec.title, |handicap| handicap.japanese);
-        (name, named.is_some())
-    }
-
-    fn move_number(position: &Position) -> u32 {
-        position.setup().move_number
-    }
-
-    fn setup_text(start: &Position) -> String {
-        let mut text = notation::diagram(start);
-        if let Some(ban) = start.ban() {
-            let _ = writeln!(text, "{BAN}：{}", square_text(ban));
-        }
-        text
-    }
-
-    fn ranks(self) -> u8 {
-        self.spec().ranks
-    }
-
-    fn empty_setup(self) -> Setup {
-        Setup::empty(self)
-    }
-
-    fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
-        let spec = setup.game().spec();
-        let named = |cell| kind_at_start(spec, cell);
-        diagram::read_cells(row, spec.files, named, |file, color, kind| {
-            setup.put(Square::new(file, rank), Piece::new(color, kind));
-        })
-    }
-
-    fn read_hand(_: &mut Setup, _: Color, hand: &str) -> Result<(), Reason> {
-        if is_nothing(hand) { Ok(()) } else { Err(Reason::syntax(hand, "an empty hand, as all are in this game")) }
-    }
-
-    fn is_of_setup(key: &str) -> bool {
-        key == BAN
-    }
-
-    fn read_setup_header(setup: &mut Setup, _: &str, value: &str) -> Result<(), Reason> {
-        let (square, _) = square(setup.game().spec(), value).ok_or_else(|| Reason::syntax(value, "a square"))?;
-        setup.ban = Some(square);
-        Ok(())
-    }
-
-    fn set_up(self, setup: &Setup, side: Color, move_number: u32) -> Result<Position, SfenError> {
-        let mut setup = setup.clone();
-        setup.side = side;
-        setup.move_number = move_number.min(MAX_MOVE_NUMBER);
-        Position::from_setup(&setup, SfenMode::Composed)
-    }
-
-    fn move_lines(position: &Position, m: Move, _: Option<Move>) -> Vec<String> {
-        let piece = position.piece(m.from());
-        let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.japanese } else { "？" };
-        let step = |from, to, sign: &str| format!("{}{name}{sign} （←{}）", square_text(to), square_text(from));
-        match m.via() {
-            None => vec![step(m.from(), m.to(), if m.promotes() { "成" } else { "" })],
-            Some(via) => {
-                let sign = if Ways::of(position, m).stays { "（居食い）" } else { "" };
-                vec![
-                    format!("{FIRST_STEP} {}", step(m.from(), via, "")),
-                    format!("{SECOND_STEP} {}", step(via, m.to(), sign)),
-                ]
-            }
-        }
-    }
-
-    fn read_step(self, text: &str) -> Result<(Told, &str), Reason> {
+impl Told {
+    /// Reads a step, and yields what follows it.
+    ///
+    /// # Errors
+    /// If the text does not start with one.
+    pub fn read<'a>(spec: &Spec, text: &'a str) -> Result<(Self, &'a str), Reason> {
         let error = || Reason::syntax(text, "a move with its origin");
         let (to, after) = match text.strip_prefix(['仝', '同']) {
             Some(rest) => (None, rest.trim_start()),
-            None => square(self.spec(), text).map(|(to, rest)| (Some(to), rest)).ok_or_else(error)?,
+            None => square(spec, text).map(|(to, rest)| (Some(to), rest)).ok_or_else(error)?,
         };
         let (words, groups) = after.split_at(after.find(OPENING).unwrap_or(after.len()));
         let mut rest = groups;
         loop {
             let (group, after) = bracketed(rest).ok_or_else(error)?;
             if let Some(name) = group.strip_prefix('←') {
-                let (from, _) = square(self.spec(), name).filter(|(_, rest)| rest.is_empty()).ok_or_else(error)?;
-                return Ok((Told { to, from, words: words.trim_end().to_owned() }, after));
+                let (from, _) = square(spec, name).filter(|(_, rest)| rest.is_empty()).ok_or_else(error)?;
+                return Ok((Self { to, from, words: words.trim_end().to_owned() }, after));
             }
             rest = after;
         }
     }
 
-    fn mover(position: &Position, step: &Told) -> Option<Color> {
-        let piece = position.piece(step.from);
+    pub fn mover(&self, position: &Position) -> Option<Color> {
+        let piece = position.piece(self.from);
         piece.is_piece().then(|| piece.color())
     }
 
-    fn move_of(
+    /// The move that the step tells alone or after `first`, and what was read otherwise than it stands.
+    ///
+    /// # Errors
+    /// If there is no such move.
+    pub fn resolve(
+        &self,
         position: &Position,
-        first: Option<&Told>,
-        step: &Told,
+        first: Option<&Self>,
         last: Option<Move>,
     ) -> Result<(Move, Option<String>), Reason> {
-        let to = step.to.or(last.map(Move::to)).ok_or_else(|| Reason::syntax("仝", "the target of a first move"))?;
-        let (from, words) = first.map_or((step.from, &step.words), |first| (first.from, &first.words));
+        let to = self.to.or(last.map(Move::to)).ok_or_else(|| Reason::syntax("仝", "the target of a first move"))?;
+        let (from, words) = first.map_or((self.from, &self.words), |first| (first.from, &first.words));
         let m = match first {
             None if from != to => Move::new(from, to, is_promotion(words)),
             // lishogi writes 仝 on both lines where only the second step goes there, so that only its origin counts.
-            Some(first) if from != step.from && first.to.is_none_or(|to| to == step.from) => {
-                Move::double(from, step.from, to)
+            Some(first) if from != self.from && first.to.is_none_or(|to| to == self.from) => {
+                Move::double(from, self.from, to)
             }
-            _ => return Err(Reason::syntax(format!("{}（←{}）", square_text(to), square_text(step.from)), "a move")),
+            _ => return Err(Reason::syntax(format!("{}（←{}）", square_text(to), square_text(self.from)), "a move")),
         };
         let piece = position.piece(from);
         let names_another = piece.is_piece() && names_another(position.game().spec(), words, piece.kind());
         Ok((m, names_another.then(|| Reason::OtherPiece(square_text(from)).to_string())))
+    }
+}
+
+/// What the field 手合割 says of a start, and whether readers know the start by that.
+pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
+    let spec = start.game().spec();
+    let sfen = start.sfen();
+    let named = spec.handicaps.iter().find(|handicap| handicap.sfen == sfen);
+    let name = named.filter(|handicap| handicap.sfen != spec.start).map_or(spec.title, |handicap| handicap.japanese);
+    (name, named.is_some())
+}
+
+/// The diagram of a start with the headers that belong to it.
+pub(super) fn diagram_text(start: &Position) -> String {
+    let mut text = notation::diagram(start);
+    if let Some(ban) = start.ban() {
+        let _ = writeln!(text, "{BAN}：{}", square_text(ban));
+    }
+    text
+}
+
+/// Reads a rank of a diagram, the text between the bars.
+pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
+    let spec = setup.game().spec();
+    let named = |cell| kind_at_start(spec, cell);
+    diagram::read_cells(row, spec.files, named, |file, color, kind| {
+        setup.put(Square::new(file, rank), Piece::new(color, kind));
+    })
+}
+
+/// Nothing can be held.
+pub(super) fn read_hand(hand: &str) -> Result<(), Reason> {
+    if is_nothing(hand) { Ok(()) } else { Err(Reason::syntax(hand, "an empty hand, as all are in this game")) }
+}
+
+/// Reads the header [`BAN`].
+pub(super) fn read_ban(setup: &mut Setup, value: &str) -> Result<(), Reason> {
+    let (square, _) = square(setup.game().spec(), value).ok_or_else(|| Reason::syntax(value, "a square"))?;
+    setup.ban = Some(square);
+    Ok(())
+}
+
+/// The position of a diagram.
+pub(super) fn set_up(mut setup: Setup, side: Color, move_number: u32) -> Result<Position, SfenError> {
+    setup.side = side;
+    setup.move_number = move_number.min(MAX_MOVE_NUMBER);
+    Position::from_setup(&setup, SfenMode::Composed)
+}
+
+/// The one or two lines of a move, without numbers.
+pub(super) fn move_lines(position: &Position, m: Move) -> Vec<String> {
+    let piece = position.piece(m.from());
+    let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.japanese } else { "？" };
+    let step = |from, to, sign: &str| format!("{}{name}{sign} （←{}）", square_text(to), square_text(from));
+    match m.via() {
+        None => vec![step(m.from(), m.to(), if m.promotes() { "成" } else { "" })],
+        Some(via) => {
+            let sign = if Ways::of(position, m).stays { "（居食い）" } else { "" };
+            vec![
+                format!("{FIRST_STEP} {}", step(m.from(), via, "")),
+                format!("{SECOND_STEP} {}", step(via, m.to(), sign)),
+            ]
+        }
     }
 }
 
