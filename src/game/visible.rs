@@ -1,4 +1,4 @@
-//! What is drawn of a game: squares, pieces, and the ways of moves.
+//! Squares, pieces, and the ways of moves, as they are drawn.
 
 use crate::board::Color;
 

@@ -73,7 +73,7 @@ impl RecordFormat for Kif {
     }
 }
 
-/// What stands before the two steps of a move.
+/// The marks of the two steps of a move.
 const FIRST_STEP: &str = "一歩目";
 const SECOND_STEP: &str = "二歩目";
 

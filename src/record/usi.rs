@@ -72,7 +72,7 @@ impl GameEnds for EveryLine {
     }
 }
 
-/// What [`line()`] leaves out.
+/// The parts of a record that [`line()`] leaves out.
 fn losses(record: &Record) -> Vec<Loss> {
     let mut losses = Vec::new();
     let mut lose = |lost: bool, loss: Loss| {

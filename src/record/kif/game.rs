@@ -142,7 +142,7 @@ pub(super) fn is_title(game: Variant, name: &str) -> bool {
     }
 }
 
-/// What the field 手合割 says of a record's start, and whether readers know the start by that.
+/// The value of the field 手合割 for a record's start, and true if readers know the start by it.
 #[must_use]
 pub fn start_name(record: &Record) -> (&'static str, bool) {
     match record.start().kernel() {

@@ -76,7 +76,7 @@ impl Told {
     }
 }
 
-/// What the field 手合割 says of a start, and whether readers know the start by that.
+/// The value of the field 手合割 for a start, and true if readers know the start by it.
 pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
     let spec = start.game().spec();
     let sfen = start.sfen();
