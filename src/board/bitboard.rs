@@ -175,7 +175,7 @@ impl Bitboard {
     #[must_use]
     #[inline]
     pub const fn shift_up(self) -> Self {
-        let kept = self.without(Self::rank(0));
+        let kept = self.without(const { Self::rank(0) });
         Self([kept.0[0] >> 1, kept.0[1] >> 1])
     }
 
@@ -183,7 +183,7 @@ impl Bitboard {
     #[must_use]
     #[inline]
     pub const fn shift_down(self) -> Self {
-        let kept = self.without(Self::rank(8));
+        let kept = self.without(const { Self::rank(8) });
         Self([kept.0[0] << 1, kept.0[1] << 1])
     }
 

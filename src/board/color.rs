@@ -16,6 +16,7 @@ impl Color {
 
     /// The index of the side in tables: 0 for Black, 1 for White.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -31,6 +32,7 @@ impl Color {
 
     /// The other side, usable in constant evaluation.
     #[must_use]
+    #[inline]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -42,6 +44,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         self.opponent()
     }

@@ -17,6 +17,7 @@ impl Square {
     /// # Panics
     /// If either is 9 or more.
     #[must_use]
+    #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
         assert!(file < 9 && rank < 9);
         Self(file * 9 + rank)
@@ -24,6 +25,7 @@ impl Square {
 
     /// The square with this index; `None` from [`Square::COUNT`] on.
     #[must_use]
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
@@ -52,18 +54,21 @@ impl Square {
 
     /// The file, counted from zero.
     #[must_use]
+    #[inline]
     pub const fn file(self) -> u8 {
         self.0 / 9
     }
 
     /// The rank, counted from zero.
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> u8 {
         self.0 % 9
     }
 
     /// The square `files` to the left and `ranks` down from Black's side, if it is on the grid.
     #[must_use]
+    #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;

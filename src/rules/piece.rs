@@ -13,6 +13,7 @@ impl Kind {
     /// # Panics
     /// If `index` is 15 or more.
     #[must_use]
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < Self::LIMIT - 1);
         Self(index as u8)
