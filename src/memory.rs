@@ -62,6 +62,20 @@ pub fn has_room(bytes: usize) -> bool {
     black_box(LargePages::<AtomicU8>::try_zeroed(bytes)).is_some()
 }
 
+/// How many of `most` blocks of so many bytes there are addresses for at the same time. A thread that lacks them for its
+/// beginnings ends the program, so that those who start several ask before the first.
+#[must_use]
+pub fn rooms(bytes: usize, most: usize) -> usize {
+    if !cfg!(unix) {
+        // Windows limits no addresses, and would count them as memory in use.
+        return most;
+    }
+    let reserve = || LargePages::<AtomicU8>::try_zeroed(bytes);
+    // All at the same time, or else each would be the first.
+    let reserved: Vec<_> = (0..most).map_while(|_| reserve()).collect();
+    black_box(reserved).len()
+}
+
 /// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
 /// of a large table would also miss the cache of address translations.
 pub struct LargePages<T> {
@@ -151,8 +165,8 @@ impl<T> DerefMut for LargePages<T> {
     }
 }
 
-/// Asks Linux to back a range with large pages.
-#[cfg(target_os = "linux")]
+/// Asks Linux to back a range with large pages. Miri does not know the call.
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 fn advise_large_pages(start: NonNull<u8>, length: usize) {
     // SAFETY: the range lies within one allocation, and the advice changes neither its contents nor who owns it. It
@@ -160,7 +174,7 @@ fn advise_large_pages(start: NonNull<u8>, length: usize) {
     unsafe { libc::madvise(start.as_ptr().cast(), length, libc::MADV_HUGEPAGE) };
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn advise_large_pages(_: NonNull<u8>, _: usize) {}
 
 /// Asks the processor to load the cache lines that hold `of`; it does nothing where no such instruction is known.
@@ -253,6 +267,9 @@ mod tests {
         const BYTES: usize = 1 << 60;
         assert!(has_room(SPARE) && !has_room(BYTES));
         assert!(LargePages::<AtomicU8>::modest(1 << 20).is_some() && LargePages::<AtomicU8>::modest(BYTES).is_none());
+        assert_eq!(rooms(1 << 20, 3), 3);
+        #[cfg(unix)]
+        assert_eq!((rooms(BYTES, 3), rooms(1 << 20, 0)), (0, 0));
         for count in [BYTES / 8, usize::MAX / 2] {
             let refused = LargePages::<AtomicU64>::zeroed("a table", count).err();
             assert_eq!(refused, Some(NoRoom { what: "a table", bytes: count.saturating_mul(8) }));

@@ -369,8 +369,10 @@ impl MateTable {
 
 /// Frees memory on another thread: a large table takes longer to free than a search may take to end.
 fn give_back(words: LargePages<AtomicU64>) {
-    // Without another thread, the memory is freed on this one.
-    let _ = thread::Builder::new().spawn(move || drop(words));
+    // Without another thread, or room for its beginnings, the memory is freed on this one.
+    if memory::has_room(memory::SPARE) {
+        let _ = thread::Builder::new().spawn(move || drop(words));
+    }
 }
 
 /// Slots processed between two polls of `interrupted`.

@@ -14,10 +14,9 @@ use super::tt::{self, TranspositionTable};
 use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game};
 use crate::mate::Solver;
-use crate::memory::{self, LargePages, NoRoom};
+use crate::memory::{self, NoRoom};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU8;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -90,15 +89,7 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
 /// The number of threads, at most `threads`, that fit in the `available` bytes of memory. The system may limit
 /// addresses too, and a thread that lacked either would end the program.
 fn affordable(threads: usize, available: Option<u64>) -> usize {
-    let threads = threads.min(memory::room(available) / FILLED_MEGABYTES);
-    if !cfg!(unix) {
-        // Windows limits no addresses, and would count them as memory in use.
-        return threads;
-    }
-    let reserve = || LargePages::<AtomicU8>::try_zeroed(RESERVED);
-    // All at the same time, or else each would be the first.
-    let reserved: Vec<_> = (0..threads).map_while(|_| reserve()).collect();
-    reserved.len()
+    memory::rooms(RESERVED, threads.min(memory::room(available) / FILLED_MEGABYTES))
 }
 
 /// Runs `work` on each of the `threads`, and waits for the last of them.

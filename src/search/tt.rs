@@ -13,7 +13,6 @@ use crate::game::score::{self, Score};
 use crate::game::{GameMove, MoveBits};
 use crate::memory::{self, LargePages, NoRoom};
 use std::marker::PhantomData;
-use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -205,7 +204,8 @@ impl<M: GameMove> TranspositionTable<M> {
 
     /// Clears the table by all of the machine's threads: most of the time goes into touching memory for the first time.
     pub fn clear_all(&self) {
-        let parts = thread::available_parallelism().map_or(1, NonZero::get);
+        let others = thread::available_parallelism().map_or(0, |threads| threads.get() - 1);
+        let parts = 1 + memory::rooms(memory::SPARE, others);
         thread::scope(|scope| {
             for part in 1..parts {
                 let clear = move || self.clear(part, parts);
