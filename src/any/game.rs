@@ -2,7 +2,9 @@
 
 use super::errors::any_error;
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
-use crate::game::{Cell, Handicap, KindFace, MoveError, Playable, RuleOption, SfenMode, Solver, Way};
+use crate::game::{
+    Cell, Game, GameMove, Handicap, KindFace, MoveBits, MoveError, Playable, RuleOption, SfenMode, Solver, Way,
+};
 use crate::variants::{Kernel, Variant};
 use crate::with_any_game;
 use crate::{large, rules};
@@ -52,6 +54,16 @@ impl Variant {
     /// If the text is not a move of the game.
     pub fn read_move(self, text: &str) -> Result<AnyMove, MoveError<AnyIllegality>> {
         with_any_game!(self, game => game.read_move(text).map(AnyMove::new).map_err(any_error))
+    }
+
+    /// The move with these bits, legal or not, as training records store it; none if they are no move of the game.
+    #[must_use]
+    pub fn move_of_bits(self, bits: u64) -> Option<AnyMove> {
+        fn of_bits<G: Game>(_: G, bits: u64) -> Option<AnyMove> {
+            let bits = <<G::Move as GameMove>::Bits as MoveBits>::truncated(bits);
+            G::Move::from_bits(bits).map(AnyMove::new)
+        }
+        with_any_game!(self, game => of_bits(game, bits))
     }
 
     /// Writes a move in USI notation.

@@ -2,8 +2,9 @@
 
 pub mod predict;
 
+use crate::any::{AnyMove, AnyPosition};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
-use crate::game::{End, Playable, Position as _, Reason, Score, Verdict};
+use crate::game::{End, Position as _, Reason, Score, Verdict};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use crate::jobs::game::{EvaluatorOf, GameArgs};
 use crate::jobs::terminal::{Meter, Stream, interruption};
@@ -13,6 +14,7 @@ use crate::training::rescore::rescore;
 use crate::training::samples::{GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game};
 use crate::training::selfplay::end_by;
 use crate::training::statistics::Statistics;
+use crate::variants::Variant;
 use crate::words::counted;
 use crate::{tell, with_any_game, with_game};
 use clap::{Args, Subcommand, value_parser};
@@ -153,15 +155,10 @@ impl RecordsArgs {
         let variant = self.game.variant();
         match &self.action {
             Action::Stats { files } => print_statistics(variant.name(), files, stop),
-            Action::Verify { files } => {
-                verify(variant.name(), files, &with_any_game!(variant, game => fault_finder(game)), stop)
-            }
+            Action::Verify { files } => verify(variant, files, stop),
             Action::Merge { files, shuffle, target } => merge(variant.name(), files, *shuffle, target, stop),
             Action::Rescore(args) => with_game!(variant, game => rescore_all(game, args, stop)),
-            Action::Collect { files, target } => {
-                let finder = with_any_game!(variant, game => position_finder(game));
-                collect(variant.name(), files, target, &finder, stop)
-            }
+            Action::Collect { files, target } => collect(variant, files, target, stop),
             Action::Predict(args) => with_any_game!(variant, game => predict::run(game, args, stop)),
         }
     }
@@ -218,22 +215,15 @@ fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<
     faulty(faults).map_or(Ok(()), Err)
 }
 
-/// Finds what is wrong with a game.
-type FaultFinder = Box<dyn Fn(&PackedGame) -> Option<String>>;
-
-fn fault_finder<G: Playable>(game: G) -> FaultFinder {
-    Box::new(move |record| fault(game, record))
-}
-
 /// Tells of every fault, and ends with an error if there are any.
-fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool) -> Result<(), RecordsError> {
+fn verify(variant: Variant, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
-        let mut reader = PackedReader::open(path, game)?;
+        let mut reader = PackedReader::open(path, variant.name())?;
         for (number, game) in until(stop, reader.by_ref()).enumerate() {
             games += 1;
-            if let Some(fault) = fault(&game) {
+            if let Some(fault) = fault(variant, &game) {
                 faults += 1;
                 output.say(format_args!("{}: game {}: {fault}", path.display(), number + 1))?;
             }
@@ -255,25 +245,25 @@ fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool)
 }
 
 /// What is wrong with the record of a game.
-fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
-    let Some(mut position) = record.start_position(game) else {
+fn fault(variant: Variant, record: &PackedGame) -> Option<String> {
+    let Some(mut position) = record.start_position(variant) else {
         return Some(format!("the start \"{}\" cannot be read", record.start));
     };
     for (index, &ply) in record.plies.iter().enumerate() {
-        if G::verdict(&position).is_some() {
+        if position.verdict().is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
         }
-        let Some(m) = legal::<G>(&position, ply) else {
+        let Some(m) = legal(&position, ply) else {
             return Some(format!("move {} is not legal", index + 1));
         };
-        position.make(m, &mut ());
+        position.make(m);
     }
     let (result, end) = (record.result, record.reason);
-    match G::verdict(&position) {
+    match position.verdict() {
         Some(Verdict { winner, reason }) if GameResult::of(winner) != result || !tells(end, reason) => {
             Some(format!("it ended by {reason:?} as {:?}, not by {end:?} as {result:?}", GameResult::of(winner)))
         }
-        None if is_by_rule(end) && !takes::<G>(&position, end) => Some(format!("it had not ended by {end:?}")),
+        None if is_by_rule(end) && !takes(&position, end) => Some(format!("it had not ended by {end:?}")),
         _ => None,
     }
 }
@@ -292,13 +282,13 @@ const fn is_by_rule(end: End) -> bool {
 }
 
 /// True if the side to move could take a win by which the game ends so.
-fn takes<G: Playable>(position: &G::Position, end: End) -> bool {
-    position.claim().is_some_and(|claim| end_by::<G>(position, claim) == end)
+fn takes(position: &AnyPosition, end: End) -> bool {
+    position.claim().is_some_and(|claim| end_by::<Variant>(position, claim) == end)
 }
 
 /// The move of a ply. Kings may be left to be captured where the rules let them.
-fn legal<G: Playable>(position: &G::Position, ply: Ply) -> Option<G::Move> {
-    ply.to_move().filter(|&m| G::legality(position, m).is_ok())
+fn legal(position: &AnyPosition, ply: Ply) -> Option<AnyMove> {
+    position.variant().move_of_bits(ply.move_bits.into()).filter(|&m| position.legality(m).is_ok())
 }
 
 /// Opens files of games, all of them before anything is written.
@@ -443,32 +433,19 @@ const BALANCED: Score = 600;
 /// Plies after which a balanced position counts as late.
 const LATE: usize = 100;
 
-/// Finds the positions of a game that are worth playing from, in SFEN.
-type PositionFinder = Box<dyn Fn(&PackedGame) -> [Option<String>; 2]>;
-
-fn position_finder<G: Playable>(game: G) -> PositionFinder {
-    Box::new(move |record| remarkable(game, record).map(|position| position.as_ref().map(G::sfen)))
-}
-
 /// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
-fn collect(
-    game: &str,
-    files: &[PathBuf],
-    target: &Target,
-    remarkable: &PositionFinder,
-    stop: &AtomicBool,
-) -> Result<(), RecordsError> {
+fn collect(variant: Variant, files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
-    let readers = open_all(game, files)?;
+    let readers = open_all(variant.name(), files)?;
     target.write(files, |path| {
         let mut out = io::BufWriter::new(fs::File::create(path).map_err(failed)?);
         let (mut counts, mut faults) = ([0, 0], 0);
         for (file, mut reader) in files.iter().zip(readers) {
             for game in until(stop, reader.by_ref()) {
-                for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
+                for (count, position) in counts.iter_mut().zip(remarkable(variant, &game)) {
                     if let Some(position) = position {
                         *count += 1;
-                        writeln!(out, "{position}").map_err(failed)?;
+                        writeln!(out, "{}", position.sfen()).map_err(failed)?;
                     }
                 }
             }
@@ -482,21 +459,21 @@ fn collect(
 }
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
-fn remarkable<G: Playable>(game: G, record: &PackedGame) -> [Option<G::Position>; 2] {
+fn remarkable(variant: Variant, record: &PackedGame) -> [Option<AnyPosition>; 2] {
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
-    let Some(mut position) = record.start_position(game) else { return found };
+    let Some(mut position) = record.start_position(variant) else { return found };
     for (index, &ply) in record.plies.iter().enumerate() {
-        let Some(m) = legal::<G>(&position, ply) else { break };
+        let Some(m) = legal(&position, ply) else { break };
         let score = Score::from(ply.score).abs();
-        if found[0].is_none() && score <= OPEN && G::has_king_in_camp(&position) {
+        if found[0].is_none() && score <= OPEN && position.has_king_in_camp() {
             found[0] = Some(position.clone());
         }
         if index >= LATE && score <= BALANCED {
             found[1] = Some(position.clone());
         }
-        position.make(m, &mut ());
+        position.make(m);
     }
     found
 }
@@ -505,15 +482,13 @@ fn remarkable<G: Playable>(game: G, record: &PackedGame) -> [Option<G::Position>
 mod tests {
     use super::*;
     use crate::game::GameMove as _;
-    use crate::rules::Position;
-    use crate::variants::Shogi;
 
     fn record(moves: &[&str], result: GameResult, reason: End) -> PackedGame {
-        let mut position = Position::start(Shogi);
+        let mut position = Variant::Shogi.start();
         let plies = moves.iter().map(|text| {
             let m = position.parse_move(text).unwrap();
-            position.make(m, &mut ());
-            Ply { move_bits: m.to_bits(), score: 0 }
+            position.make(m);
+            Ply { move_bits: m.to_bits() as u16, score: 0 }
         });
         PackedGame { start: String::new(), result, reason, plies: plies.collect() }
     }
@@ -521,21 +496,27 @@ mod tests {
     #[test]
     fn faults_are_found() {
         let good = record(&["7g7f", "3c3d"], GameResult::Draw, End::Rules(Reason::MaxMoves));
-        assert_eq!(fault(Shogi, &good), None);
+        assert_eq!(fault(Variant::Shogi, &good), None);
         let unended = PackedGame { reason: End::Rules(Reason::NoMoves), ..good.clone() };
-        assert!(fault(Shogi, &unended).unwrap().contains("had not ended"));
+        assert!(fault(Variant::Shogi, &unended).unwrap().contains("had not ended"));
         let mut illegal = good.clone();
         illegal.plies.swap(0, 1);
-        assert!(fault(Shogi, &illegal).unwrap().contains("move 1 is not legal"));
+        assert!(fault(Variant::Shogi, &illegal).unwrap().contains("move 1 is not legal"));
+        for &variant in Variant::ALL {
+            for move_bits in [0, 1, 0x3fff, u16::MAX] {
+                let damaged = PackedGame { plies: vec![Ply { move_bits, score: 0 }], ..good.clone() };
+                assert!(fault(variant, &damaged).unwrap().contains("move 1 is not legal"), "{variant}: {move_bits}");
+            }
+        }
         let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
-        assert!(fault(Shogi, &unreadable).unwrap().contains("9/9"));
+        assert!(fault(Variant::Shogi, &unreadable).unwrap().contains("9/9"));
         let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
         let fourfold = record(&shuffle, GameResult::Draw, End::Rules(Reason::Repetition));
-        assert_eq!(fault(Shogi, &fourfold), None);
+        assert_eq!(fault(Variant::Shogi, &fourfold), None);
         let wrong = PackedGame { result: GameResult::BlackWins, ..fourfold };
-        assert!(fault(Shogi, &wrong).unwrap().contains("ended by"));
+        assert!(fault(Variant::Shogi, &wrong).unwrap().contains("ended by"));
         let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, End::Rules(Reason::MaxMoves));
-        assert!(fault(Shogi, &longer).unwrap().contains("goes on after its end at ply 12"));
+        assert!(fault(Variant::Shogi, &longer).unwrap().contains("goes on after its end at ply 12"));
     }
 
     #[test]
@@ -544,14 +525,14 @@ mod tests {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
             ..record(&[], GameResult::Draw, End::Rules(Reason::MaxMoves))
         };
-        let mut position = entering.start_position(Shogi).unwrap();
+        let mut position = entering.start_position(Variant::Shogi).unwrap();
         let mut plies = Vec::new();
         for text in ["9d9c", "5a4a", "9c9b"] {
             let m = position.parse_move(text).unwrap();
-            position.make(m, &mut ());
-            plies.push(Ply { move_bits: m.to_bits(), score: 100 });
+            position.make(m);
+            plies.push(Ply { move_bits: m.to_bits() as u16, score: 100 });
         }
-        let [entered, late] = remarkable(Shogi, &PackedGame { plies, ..entering });
+        let [entered, late] = remarkable(Variant::Shogi, &PackedGame { plies, ..entering });
         assert!(entered.unwrap().sfen().starts_with("4k4/9/K8/") && late.is_none());
     }
 }
