@@ -383,8 +383,8 @@ fn settings_that_make_no_match_are_refused() {
     for (time, word) in [
         ("nodes = 0", "nodes"),
         ("depth = 0", "depth"),
-        ("byoyomi = -1.0", "time.byoyomi: "),
-        ("tc = 'x'", "time.tc: "),
+        ("byoyomi = -1.0", "byoyomi"),
+        ("tc = 'x'", "\"x\" is not a number of seconds"),
         ("hours = 3", "hours"),
     ] {
         let path = write_config(&folder, &format!("[time]\n{time}"), [("calm", ""), ("calm", "")]);
@@ -539,7 +539,7 @@ fn a_format_that_cannot_hold_the_game_is_refused() {
     let path = write_config(&folder, "record-format = 'pgn'", [("random", ""), ("random", "")]);
     let words = ["match", "--nodes", "1", "--config", path.to_str().unwrap()];
     let error = MatchConfig::new(&CommandLine::parse_from(words).args).unwrap_err().to_string();
-    assert!(error.starts_with("record-format: \"pgn\" is not a format of game records; they are usi, csa"), "{error}");
+    assert!(error.contains("\"pgn\" is not a format of game records; they are usi, csa"), "{error}");
 }
 
 #[test]

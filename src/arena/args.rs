@@ -1,19 +1,16 @@
 //! The command line of `kumataka match`.
 
 use super::config::{MatchFormat, ScoreRule};
+use super::engine::EngineArgument;
+use super::time::TimeArgs;
 use crate::arena::sprt::EloBounds;
-use crate::engines::clock::{MainTime, TimeControl};
-use crate::engines::protocol::{MoveClock, Protocol};
-use crate::engines::seconds::{TimeError, parse_seconds};
+use crate::engines::seconds::parse_seconds;
 use crate::jobs::game::{RuleArgs, variant_help};
 use crate::jobs::parts::PartArgs;
 use crate::record::Format;
 use crate::variants::Variant;
 use clap::Args;
-use std::fmt;
-use std::num::{NonZeroU32, NonZeroU64};
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -157,21 +154,8 @@ pub struct ConditionArgs {
     /// file [default: all of a line, but 8 of a game with an end; 8 random ones, after a handicap 0]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
-    /// Main time, and the increment for each move
-    #[arg(long, value_name = "SECONDS[+INC]")]
-    pub tc: Option<MainTime>,
-    /// Time for each move once the main time is used up; without main time, the clock allows this time for each move
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub byoyomi: Option<Duration>,
-    /// Time for each move, sent to the engines as movetime
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub movetime: Option<Duration>,
-    /// Nodes for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-    /// Depth of each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub time: TimeArgs,
     /// Time by which an answer may be late without losing the game [default: 0.2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
@@ -198,118 +182,6 @@ pub struct ConditionArgs {
     pub rules: RuleArgs,
 }
 
-/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol and
-/// some others its time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineArgument {
-    pub name: String,
-    pub path: PathBuf,
-    pub protocol: Protocol,
-    pub move_clock: MoveClock,
-    /// The time that it has instead of the others' one.
-    pub time: Option<TimeControl>,
-    pub options: Vec<(String, String)>,
-}
-
-impl EngineArgument {
-    /// Reads an engine as in a match, or by its path alone, with options behind it. It plays by the clock of the game.
-    ///
-    /// # Errors
-    /// If the text names no engine, or a time of its own.
-    pub fn named_or_bare(text: &str) -> Result<Self, String> {
-        let first = text.split(',').next().unwrap_or_default();
-        let engine: Self = if first.contains('=') {
-            text.parse()?
-        } else {
-            let name = Path::new(first).file_stem().unwrap_or_default().display();
-            format!("{name}={text}").parse()?
-        };
-        match engine.time {
-            None => Ok(engine),
-            Some(_) => Err("the clock of the game counts here: leave out the time of its own".to_owned()),
-        }
-    }
-
-    /// Takes in an option that is for this program; false if it is for the engine.
-    fn heed(&mut self, option: &str, value: &str) -> Result<bool, String> {
-        let time = self.time.unwrap_or_default();
-        let number = |problem: &dyn ToString| format!("\"{value}\": {}", problem.to_string());
-        let seconds = || parse_seconds(value).map_err(|problem| problem.to_string());
-        let time = match option {
-            "protocol" => return value.parse().map(|protocol| self.protocol = protocol).map(|()| true),
-            "clock" => return value.parse().map(|clock| self.move_clock = clock).map(|()| true),
-            "tc" => {
-                let main: MainTime = value.parse().map_err(|problem: TimeError| problem.to_string())?;
-                TimeControl { main: main.main, increment: main.increment, ..time }
-            }
-            "byoyomi" => TimeControl { byoyomi: seconds()?, ..time },
-            "movetime" => TimeControl { move_time: Some(seconds()?), ..time },
-            "nodes" => {
-                let nodes: NonZeroU64 = value.parse().map_err(|problem| number(&problem))?;
-                TimeControl { nodes: Some(nodes.get()), ..time }
-            }
-            "depth" => {
-                let depth: NonZeroU32 = value.parse().map_err(|problem| number(&problem))?;
-                TimeControl { depth: Some(depth.get()), ..time }
-            }
-            _ => return Ok(false),
-        };
-        self.time = Some(time);
-        Ok(true)
-    }
-}
-
-/// Writes the engine as the command line names it.
-impl fmt::Display for EngineArgument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.name, self.path.display())?;
-        if self.protocol != Protocol::default() {
-            write!(f, ",protocol={}", self.protocol)?;
-        }
-        if self.move_clock != MoveClock::default() {
-            write!(f, ",clock={}", self.move_clock)?;
-        }
-        if let Some(TimeControl { main, increment, byoyomi, move_time, nodes, depth }) = self.time {
-            let [main, increment, byoyomi] = [main, increment, byoyomi].map(|time| time.as_secs_f64());
-            if main + increment > 0.0 {
-                write!(f, ",tc={main}+{increment}")?;
-            }
-            if byoyomi > 0.0 {
-                write!(f, ",byoyomi={byoyomi}")?;
-            }
-            move_time.map_or(Ok(()), |time| write!(f, ",movetime={}", time.as_secs_f64()))?;
-            nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
-            depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;
-        }
-        self.options.iter().try_for_each(|(option, value)| write!(f, ",{option}={value}"))
-    }
-}
-
-impl FromStr for EngineArgument {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(',');
-        let (name, path) = parts
-            .next()
-            .and_then(|first| first.split_once('='))
-            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
-            .ok_or_else(|| format!("\"{text}\" does not begin with NAME=PATH"))?;
-        let option = |part: &str| match part.split_once('=') {
-            Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
-            _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
-        };
-        let options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
-        let mut engine = Self { name: name.to_owned(), path: path.into(), ..Self::default() };
-        for (option, value) in options {
-            if !engine.heed(&option, &value).map_err(|problem| format!("{option}: {problem}"))? {
-                engine.options.push((option, value));
-            }
-        }
-        Ok(engine)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::file::FileConfig;
@@ -320,52 +192,12 @@ mod tests {
     fn keys_of_the_help_make_a_file() {
         let (_, text) = EXAMPLES.split_once("times are in seconds:\n").unwrap();
         let file: FileConfig = toml::from_str(text).unwrap();
-        assert_eq!(file.sprt.unwrap().read(), EloBounds::new(0.0, 5.0));
-        for score in [file.resign_score, file.draw_score] {
-            score.unwrap().parse::<ScoreRule>().unwrap();
-        }
-        file.record_format.unwrap().parse::<Format>().unwrap();
+        assert_eq!(file.sprt, EloBounds::new(0.0, 5.0).ok());
         let keys: toml::Table = toml::from_str(text).unwrap();
         let unknown = toml::from_str::<FileConfig>("key = 1").unwrap_err().to_string();
         let known: Vec<&str> =
             unknown.split_once("expected one of ").unwrap().1.split('`').skip(1).step_by(2).collect();
         assert_eq!(known.len(), keys.len(), "{known:?}");
         assert!(known.iter().all(|&key| keys.contains_key(key)), "{known:?}");
-    }
-
-    #[test]
-    fn engines_of_the_command_line() {
-        let engine: EngineArgument = "a=dir/engine,USI_Hash=64,EvalFile=x=y".parse().unwrap();
-        assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
-        let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
-        assert_eq!(engine.options, options);
-        let engine: EngineArgument = "a=b,protocol=cecp,Resign=1".parse().unwrap();
-        assert_eq!((engine.protocol, engine.options.len()), (Protocol::Cecp, 1));
-        let engine: EngineArgument = "a=b,protocol=cecp,clock=time,byoyomi=0.75,depth=9".parse().unwrap();
-        assert_eq!((engine.move_clock, engine.options.len()), (MoveClock::Time, 0));
-        let time = TimeControl { byoyomi: Duration::from_millis(750), depth: Some(9), ..TimeControl::default() };
-        assert_eq!(engine.time, Some(time));
-        for text in [
-            "a=b",
-            "a=dir/engine,protocol=cecp,clock=time,tc=60+0.5,byoyomi=0.75,nodes=5,USI_Hash=64,EvalFile=x=y",
-            "a=b,movetime=0.3,depth=9",
-        ] {
-            assert_eq!(text.parse::<EngineArgument>().unwrap().to_string(), text);
-        }
-        for wrong in
-            ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci", "a=b,clock=x", "a=b,byoyomi=x", "a=b,depth=0"]
-        {
-            assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn engines_have_names_or_take_those_of_their_files() {
-        let named = EngineArgument::named_or_bare("a=dir/engine,USI_Hash=64").unwrap();
-        let bare = EngineArgument::named_or_bare("dir/engine.exe,USI_Hash=64").unwrap();
-        assert_eq!([named.name.as_str(), bare.name.as_str()], ["a", "engine"]);
-        assert_eq!((&named.options, bare.path.to_str()), (&bare.options, Some("dir/engine.exe")));
-        assert!(EngineArgument::named_or_bare("").is_err() && EngineArgument::named_or_bare("engine,Hash").is_err());
-        assert!(EngineArgument::named_or_bare("dir/engine,byoyomi=1").is_err());
     }
 }

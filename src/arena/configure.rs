@@ -1,21 +1,18 @@
 //! The configuration of a match from the command line and from the file that it names.
 
-use super::args::{ConditionArgs, EngineArgument, MatchArgs};
-use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
+use super::args::{ConditionArgs, MatchArgs};
+use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, Start};
+use super::engine::EngineArgument;
 use super::error::MatchError;
-use super::file::{FileConfig, FileEngine, FilePatience, FileTime, option_texts};
-use super::openings::{RANDOM_PLIES, RANDOM_PLIES_LIMIT};
-use crate::arena::sprt::EloBounds;
-use crate::engines::clock::{MainTime, TimeControl};
+use super::file::{FileConfig, FilePatience};
+use super::random::{RANDOM_PLIES, RANDOM_PLIES_LIMIT};
+use crate::engines::clock::TimeControl;
 use crate::engines::process::{HANDSHAKE, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
-use crate::engines::seconds::parse_seconds;
 use crate::game::RuleChoices;
 use crate::jobs::game::chosen;
-use crate::record::Format;
 use crate::variants::Variant;
 use std::fmt;
-use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,9 +41,9 @@ impl MatchConfig {
             None => (FileConfig::default(), PathBuf::new()),
         };
         let conditions = &args.conditions;
-        let sprt = sprt(args, &file)?;
+        let sprt = args.sprt.or(file.sprt);
         let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
-        let variant = variant(conditions, &file)?;
+        let variant = conditions.variant.or(file.variant).unwrap_or_default();
         let config = Self {
             variant,
             engines: engines(args, &file, &base)?,
@@ -60,9 +57,9 @@ impl MatchConfig {
             games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
             rules: rules(variant, conditions, &file)?,
-            adjudication: adjudication(conditions, &file)?,
-            margin: conditions.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
-            patience: patience(conditions, &file.patience)?,
+            adjudication: adjudication(conditions, &file),
+            margin: conditions.margin.or(file.margin).unwrap_or(DEFAULT_MARGIN),
+            patience: patience(conditions, &file.patience),
             concurrency: in_range(
                 "concurrency",
                 conditions.concurrency.or(file.concurrency).unwrap_or(1),
@@ -70,7 +67,7 @@ impl MatchConfig {
             )?
             .into(),
             seed: conditions.seed.or(file.seed).unwrap_or(1),
-            record_format: record_format(args, &file)?,
+            record_format: args.record_format.or(file.record_format),
             records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
             part: args.part.clone(),
@@ -129,96 +126,29 @@ fn in_range<T: PartialOrd + fmt::Display>(key: &str, value: T, range: RangeInclu
     }
 }
 
-fn variant(conditions: &ConditionArgs, file: &FileConfig) -> Result<Variant, MatchError> {
-    match (conditions.variant, &file.variant) {
-        (Some(variant), _) => Ok(variant),
-        (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e)),
-        (None, None) => Ok(Variant::default()),
-    }
-}
-
-fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchError> {
-    match (args.sprt, &file.sprt) {
-        (None, Some(bounds)) => bounds.read().map(Some).map_err(|problem| setting("sprt", &problem)),
-        (bounds, _) => Ok(bounds),
-    }
-}
-
-fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<Format>, MatchError> {
-    let read = |name: &String| name.parse().map_err(|e| setting("record-format", &e));
-    args.record_format.map_or_else(|| file.record_format.as_ref().map(read).transpose(), |format| Ok(Some(format)))
-}
-
 /// The entries of the file, then those of the command line.
 fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
-    let common = args_time(&args.conditions).map_or_else(|| read_time(&file.time), Ok)?;
-    let from_file = file.engines.iter().map(|engine| file_engine(engine, base, common));
-    from_file.chain(args.engines.iter().map(|engine| argument_engine(engine, common))).collect()
+    let common = args.conditions.time.control().or(file.time.control()).unwrap_or_default();
+    let from_file = file.engines.iter().map(|argument| engine(argument, base, common));
+    from_file.chain(args.engines.iter().map(|argument| engine(argument, Path::new(""), common))).collect()
 }
 
-fn seconds(key: &str, value: Option<f64>, usual: Duration) -> Result<Duration, MatchError> {
-    value.map_or(Ok(usual), |n| parse_seconds(&n.to_string()).map_err(|e| setting(key, &e)))
+fn patience(conditions: &ConditionArgs, file: &FilePatience) -> Patience {
+    Patience {
+        start: conditions.handshake.or(file.start).unwrap_or(DEFAULT_PATIENCE.start),
+        ready: conditions.handshake.or(file.ready).unwrap_or(DEFAULT_PATIENCE.ready),
+        answer: file.answer.unwrap_or(DEFAULT_PATIENCE.answer),
+    }
 }
 
-fn patience(conditions: &ConditionArgs, file: &FilePatience) -> Result<Patience, MatchError> {
-    let handshake = |key, value, usual| conditions.handshake.map_or_else(|| seconds(key, value, usual), Ok);
-    Ok(Patience {
-        start: handshake("patience.start", file.start, DEFAULT_PATIENCE.start)?,
-        ready: handshake("patience.ready", file.ready, DEFAULT_PATIENCE.ready)?,
-        answer: seconds("patience.answer", file.answer, DEFAULT_PATIENCE.answer)?,
-    })
-}
-
-/// The time control of the command line; `None` if the command line has none.
-fn args_time(conditions: &ConditionArgs) -> Option<TimeControl> {
-    let main = conditions.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
-    let time = TimeControl {
-        main: main.main,
-        increment: main.increment,
-        byoyomi: conditions.byoyomi.unwrap_or_default(),
-        move_time: conditions.movetime,
-        nodes: conditions.nodes,
-        depth: conditions.depth,
-    };
-    (!time.is_unlimited()).then_some(time)
-}
-
-fn read_time(file: &FileTime) -> Result<TimeControl, MatchError> {
-    let main: MainTime = file.tc.as_deref().unwrap_or("0").parse().map_err(|e| setting("time.tc", &e))?;
-    Ok(TimeControl {
-        main: main.main,
-        increment: main.increment,
-        byoyomi: seconds("time.byoyomi", file.byoyomi, Duration::ZERO)?,
-        move_time: file.movetime.map(|n| seconds("time.movetime", Some(n), Duration::ZERO)).transpose()?,
-        nodes: file.nodes.map(NonZeroU64::get),
-        depth: file.depth.map(NonZeroU32::get),
-    })
-}
-
-fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
-    let folder = engine.folder.as_ref().map(|folder| base.join(folder));
-    Ok(EngineConfig {
-        name: engine.name.clone(),
-        launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
-        protocol: engine.protocol,
-        move_clock: engine.clock,
-        options: option_texts(&engine.options),
-        ponder: engine.ponder,
-        time: engine.time.as_ref().map_or(Ok(common), read_time)?,
-    })
-}
-
-/// An engine as the command line names it.
-pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<EngineConfig, MatchError> {
-    Ok(EngineConfig {
-        name: engine.name.clone(),
-        launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,
-        protocol: engine.protocol,
-        move_clock: engine.move_clock,
-        options: engine.options.clone(),
-        ponder: false,
-        time: engine.time.unwrap_or(common),
-    })
+/// The engine that an argument names, with paths that count from `base`. Where it has no time of its own, it has the
+/// `common` one.
+pub(super) fn engine(argument: &EngineArgument, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
+    let EngineArgument { name, path, protocol, move_clock, time, options, arguments, folder, ponder } =
+        argument.clone();
+    let launch = launch(&path, base, arguments, folder.map(|folder| base.join(folder)))?;
+    let time = time.control().unwrap_or(common);
+    Ok(EngineConfig { name, launch, protocol, move_clock, options, ponder, time })
 }
 
 /// Finds the program of an engine. Its path is made absolute, because the engine runs in another folder: its own, as user
@@ -300,21 +230,17 @@ fn rules(variant: Variant, conditions: &ConditionArgs, file: &FileConfig) -> Res
     Ok(chosen)
 }
 
-fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {
-    let read = |key: &str, text: &Option<String>| {
-        text.as_ref().map(|text| text.parse::<ScoreRule>().map_err(|e| setting(key, &e))).transpose()
-    };
-    Ok(Adjudication {
-        resign: conditions
-            .resign_score
-            .map_or_else(|| read("resign-score", &file.resign_score), |rule| Ok(Some(rule)))?,
-        draw: conditions.draw_score.map_or_else(|| read("draw-score", &file.draw_score), |rule| Ok(Some(rule)))?,
-    })
+fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Adjudication {
+    Adjudication {
+        resign: conditions.resign_score.or(file.resign_score),
+        draw: conditions.draw_score.or(file.draw_score),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::config::MatchFormat;
+    use super::super::sprt::EloBounds;
     use super::*;
 
     #[test]
@@ -325,9 +251,9 @@ mod tests {
              time = { nodes = 5 }\n",
         )
         .unwrap();
-        let common = read_time(&file.time).unwrap();
+        let common = file.time.control().unwrap();
         assert_eq!((common.main, common.increment), (Duration::from_secs(60), Duration::from_millis(500)));
-        let engine = file_engine(&file.engines[0], Path::new("base"), common).unwrap();
+        let engine = engine(&file.engines[0], Path::new("base"), common).unwrap();
         assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
         let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
@@ -338,13 +264,13 @@ mod tests {
 
     #[test]
     fn bounds_of_an_sprt_are_a_list_or_a_text() {
-        let read = |text: &str| sprt(&MatchArgs::default(), &toml::from_str::<FileConfig>(text).unwrap());
+        let read = |text: &str| toml::from_str::<FileConfig>(text).map(|file| file.sprt);
         for text in ["sprt = [0, 5.5]", "sprt = '0,5.5'"] {
             assert_eq!(read(text).unwrap(), EloBounds::new(0.0, 5.5).ok(), "{text}");
         }
         for text in ["sprt = [5, 0]", "sprt = '5,0'", "sprt = 'much'"] {
             let problem = read(text).unwrap_err().to_string();
-            assert!(problem.starts_with("sprt: "), "{text}: {problem}");
+            assert!(problem.contains(text), "{text}: {problem}");
         }
         let problem = toml::from_str::<FileConfig>("sprt = 5").unwrap_err().to_string();
         assert!(problem.contains("as in [0, 5] or \"0,5\""), "{problem}");

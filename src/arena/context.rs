@@ -1,8 +1,8 @@
 //! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
-use super::args::EngineArgument;
 use super::config::{EngineConfig, MatchConfig, Patience, Start, engine_options};
-use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
+use super::configure::{self, DEFAULT_MARGIN, DEFAULT_PATIENCE};
+use super::engine::EngineArgument;
 use super::error::{HANDSHAKE_REMEDY, MatchError};
 use super::openings::Openings;
 use super::player::{EngineEnv, Player, SlowStart, Tell};
@@ -12,6 +12,7 @@ use crate::engines::process::Control;
 use crate::game::RuleChoices;
 use crate::tell;
 use crate::variants::Variant;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -44,15 +45,14 @@ pub fn lone_player(
     control: &Control,
 ) -> Result<Player, MatchError> {
     let env = EngineEnv {
-        variant: game.name(),
-        start: game.start_sfen(),
+        variant: game,
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
         slow: SlowStart { tell: tell_plainly(), remedy: "" },
         control: control.clone(),
     };
-    Ok(Player::new(argument_engine(engine, TimeControl::default())?, env, None))
+    Ok(Player::new(configure::engine(engine, Path::new(""), TimeControl::default())?, env, None))
 }
 
 impl<'a> MatchContext<'a> {
@@ -62,8 +62,7 @@ impl<'a> MatchContext<'a> {
     /// If the openings or the programs of the engines cannot be read.
     pub fn new(config: &'a MatchConfig, control: &Control, tell: Tell) -> Result<Self, MatchError> {
         let env = EngineEnv {
-            variant: config.variant.name(),
-            start: config.variant.start_sfen(),
+            variant: config.variant,
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,

@@ -5,6 +5,7 @@ use crate::jobs::command::Trouble;
 use crate::jobs::files::{FileError, SaveError};
 use crate::jobs::journal::JournalError;
 use crate::jobs::parts::PartError;
+use crate::variants::Variant;
 use crate::words::counted;
 use std::error::Error;
 use std::io;
@@ -36,7 +37,7 @@ pub enum MatchError {
     #[error("engine {name} has no option \"{option}\"; it has {known}")]
     UnknownOption { name: String, option: String, known: String },
     #[error("engine {name} does not play {variant}")]
-    Variant { name: String, variant: &'static str },
+    Variant { name: String, variant: Variant },
     #[error("no thread for a game: {0}")]
     Thread(#[source] io::Error),
     #[error("{0} games were lost by a fault")]

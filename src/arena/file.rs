@@ -1,98 +1,75 @@
 //! The TOML file of a match, key by key.
 
-use super::config::MatchFormat;
+use super::config::{MatchFormat, ScoreRule};
+use super::engine::EngineArgument;
 use super::error::MatchError;
-use crate::arena::sprt::EloBounds;
-use crate::engines::protocol::{MoveClock, Protocol};
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use super::sprt::EloBounds;
+use super::time::{TimeArgs, seconds, text};
+use crate::record::Format;
+use crate::variants::Variant;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use std::fs;
-use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// All keys of the file: those at its top, and its tables.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct FileConfig {
     #[serde(rename = "engine")]
-    pub engines: Vec<FileEngine>,
-    pub variant: Option<String>,
+    pub engines: Vec<EngineArgument>,
+    #[serde(deserialize_with = "text")]
+    pub variant: Option<Variant>,
     pub format: Option<MatchFormat>,
     pub openings: Option<PathBuf>,
     pub save_openings: Option<PathBuf>,
     pub handicaps: Vec<String>,
     pub opening_plies: Option<usize>,
     pub games: Option<u64>,
-    pub sprt: Option<FileBounds>,
-    pub time: FileTime,
+    #[serde(deserialize_with = "bounds")]
+    pub sprt: Option<EloBounds>,
+    pub time: TimeArgs,
     pub patience: FilePatience,
-    pub margin: Option<f64>,
+    #[serde(deserialize_with = "seconds")]
+    pub margin: Option<Duration>,
     pub concurrency: Option<u16>,
     pub seed: Option<u64>,
     pub records: Option<PathBuf>,
-    pub record_format: Option<String>,
-    pub resign_score: Option<String>,
-    pub draw_score: Option<String>,
+    #[serde(deserialize_with = "text")]
+    pub record_format: Option<Format>,
+    #[serde(deserialize_with = "text")]
+    pub resign_score: Option<ScoreRule>,
+    #[serde(deserialize_with = "text")]
+    pub draw_score: Option<ScoreRule>,
     pub max_moves: Option<u32>,
     pub rules: Vec<String>,
 }
 
 /// The bounds of an SPRT as a list, or as the command line has them.
-#[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "an SPRT has two bounds, as in [0, 5] or \"0,5\"")]
-pub enum FileBounds {
-    List([f64; 2]),
-    Text(String),
-}
-
-impl FileBounds {
-    /// The bounds themselves.
-    ///
-    /// # Errors
-    /// If they make no test.
-    pub fn read(&self) -> Result<EloBounds, String> {
-        match self {
-            Self::List([elo0, elo1]) => EloBounds::new(*elo0, *elo1),
-            Self::Text(text) => text.parse(),
-        }
+fn bounds<'de, D: Deserializer<'de>>(file: D) -> Result<Option<EloBounds>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "an SPRT has two bounds, as in [0, 5] or \"0,5\"")]
+    enum Bounds {
+        List([f64; 2]),
+        Text(String),
     }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileEngine {
-    pub name: String,
-    pub path: PathBuf,
-    #[serde(default)]
-    pub protocol: Protocol,
-    #[serde(default)]
-    pub clock: MoveClock,
-    #[serde(default)]
-    pub arguments: Vec<String>,
-    pub folder: Option<PathBuf>,
-    #[serde(default)]
-    pub ponder: bool,
-    #[serde(default)]
-    pub options: BTreeMap<String, toml::Value>,
-    pub time: Option<FileTime>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FileTime {
-    pub tc: Option<String>,
-    pub byoyomi: Option<f64>,
-    pub movetime: Option<f64>,
-    pub nodes: Option<NonZeroU64>,
-    pub depth: Option<NonZeroU32>,
+    let bounds = match Bounds::deserialize(file)? {
+        Bounds::List([elo0, elo1]) => EloBounds::new(elo0, elo1),
+        Bounds::Text(text) => text.parse(),
+    };
+    bounds.map(Some).map_err(D::Error::custom)
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct FilePatience {
-    pub start: Option<f64>,
-    pub ready: Option<f64>,
-    pub answer: Option<f64>,
+    #[serde(deserialize_with = "seconds")]
+    pub start: Option<Duration>,
+    #[serde(deserialize_with = "seconds")]
+    pub ready: Option<Duration>,
+    #[serde(deserialize_with = "seconds")]
+    pub answer: Option<Duration>,
 }
 
 impl FileConfig {
@@ -104,14 +81,4 @@ impl FileConfig {
         let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
         toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })
     }
-}
-
-/// The options of an engine in a TOML file, as the engine is told them.
-#[must_use]
-pub fn option_texts(options: &BTreeMap<String, toml::Value>) -> Vec<(String, String)> {
-    let text = |value: &toml::Value| match value {
-        toml::Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    options.iter().map(|(name, value)| (name.clone(), text(value))).collect()
 }

@@ -1,6 +1,6 @@
 //! All data of a game but its moves, as one line holds them.
 
-use super::openings::Opening;
+use super::opening::Opening;
 use super::outcome::{GameOutcome, PlayedGame};
 use super::schedule::ScheduledGame;
 use crate::board::Color;

@@ -8,15 +8,14 @@ use crate::engines::process::{Control, Engine, EngineError, SLOW, Wait};
 use crate::engines::protocol::{Answer, Protocol, Speech, Spin, Turn};
 use crate::engines::usi::{Usi, is_variant_option};
 use crate::game::{Dialect, End};
+use crate::variants::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What all engines of a match share.
 #[derive(Clone)]
 pub struct EngineEnv {
-    pub variant: &'static str,
-    /// The start of the game, as SFEN.
-    pub start: &'static str,
+    pub variant: Variant,
     /// The options for the rules, which are set if the engine has them and the user has not set them.
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
@@ -135,10 +134,10 @@ impl Player {
     }
 
     fn speech(&self) -> Box<dyn Speech> {
-        let EngineEnv { variant, start, .. } = self.env;
+        let variant = self.env.variant;
         match self.config.protocol {
-            Protocol::Usi => Box::new(Usi::new(variant)),
-            Protocol::Cecp => Box::new(Cecp::new(variant, start, self.config.move_clock)),
+            Protocol::Usi => Box::new(Usi::new(variant.name())),
+            Protocol::Cecp => Box::new(Cecp::new(variant.name(), variant.start_sfen(), self.config.move_clock)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::config::{Adjudication, ScoreRule};
 use super::error::MatchError;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::outcome::{GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
 use crate::any::{AnyMove, AnyPosition};

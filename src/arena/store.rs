@@ -7,7 +7,7 @@ use super::config::MatchConfig;
 use super::error::MatchError;
 use super::header::MatchHeader;
 use super::line::GameLine;
-use super::openings::Opening;
+use super::opening::Opening;
 use super::outcome::PlayedGame;
 use super::record::record;
 use crate::any::{AnyMove, AnyPosition};

@@ -1,7 +1,7 @@
 //! The arguments that choose a game and its rules.
 
 use crate::eval::{Evaluated, EvaluationModel};
-use crate::game::{Playable, RuleChoices, RuleError};
+use crate::game::{RuleChoices, RuleError};
 use crate::jobs::files::open;
 use crate::record;
 use crate::record::kif;
@@ -95,7 +95,7 @@ impl RuleArgs {
     ///
     /// # Errors
     /// If the game has no such rule or choice.
-    pub fn choices<G: Playable>(&self, game: G) -> Result<RuleChoices, RuleError> {
+    pub fn choices(&self, game: Variant) -> Result<RuleChoices, RuleError> {
         chosen(game, &self.rules)
     }
 }
@@ -104,7 +104,7 @@ impl RuleArgs {
 ///
 /// # Errors
 /// If the game has no such rule or choice.
-pub fn chosen<'a, G: Playable>(game: G, texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
+pub fn chosen<'a>(game: Variant, texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
     let mut choices = RuleChoices::default();
     let options = game.options();
     texts.into_iter().try_for_each(|text| choices.choose_text(game.name(), &options, text))?;
