@@ -6,6 +6,7 @@
 //! board <- game <- rules <- variants <- any <- jobs <- measure <- usi <- { servers, xboard } <- commands <- main
 //!                           variants <- engines <- jobs               (other engines, and clocks)
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
+//!          game <- kernel <- { rules, large }                         (rules that both kernels share)
 //!                  large <- { eval, record, opening } <- jobs
 //!          game <- mate <- search <- training <- jobs                 (generic over Game)
 //!                  rules <- eval <- training                          (generic over Rules)
@@ -34,6 +35,7 @@ pub mod engines;
 pub mod eval;
 pub mod game;
 pub mod jobs;
+pub mod kernel;
 pub mod large;
 pub mod learning;
 pub mod mate;

@@ -4,7 +4,8 @@
 use kumataka::board::Color;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in};
-use kumataka::game::{Claim, Position as _, SfenMode};
+use kumataka::game::{Claim, Playable as _, Position as _, SfenMode};
+use kumataka::kernel::Endings as _;
 use kumataka::rules::{Move, Position, Rules};
 use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
 use kumataka::variants::Shogi;
@@ -58,7 +59,7 @@ fn play(mut position: Shogis, nodes: [u64; 2], longest: usize) -> Option<Color> 
 
 /// Both colours: nothing may depend on who is Black.
 fn both_ways(sfen: &str) -> [Shogis; 2] {
-    [position(sfen), position(sfen).turned()]
+    [position(sfen), Shogi::turned(&position(sfen)).expect("a symmetric game")]
 }
 
 /// Mates as composed and as met in games, in 7 to 11 plies.
@@ -106,7 +107,7 @@ const UNPROMOTED: &[(&str, &str)] = &[
 #[test]
 fn does_not_promote_where_that_would_forbid_the_mate() {
     for &(sfen, best) in UNPROMOTED {
-        let best = Shogis::read_move(Shogi, best).unwrap();
+        let best = Shogi.read_move(best).unwrap();
         for (position, best) in both_ways(sfen).into_iter().zip([best, best.turned(Shogi.spec())]) {
             for lines in [1, 3] {
                 let outcome = Player::new().analyse(&position, 400_000, lines);
@@ -129,11 +130,11 @@ fn leaves_perpetual_checks_in_time() {
     for &(sfen, moves, check) in PERPETUAL_TRAPS {
         let mut position = position(sfen);
         for text in moves.split(' ') {
-            let m = position.parse_move(text).unwrap();
+            let m = Shogi::parse_move(&position, text).unwrap();
             position.make(m, &mut ());
         }
         let outcome = Player::new().think(&position, 20_000);
-        assert_ne!(outcome.best, Some(position.parse_move(check).unwrap()), "{sfen}");
+        assert_ne!(outcome.best, Some(Shogi::parse_move(&position, check).unwrap()), "{sfen}");
         assert!(outcome.score > -300, "{outcome:?} in {sfen}");
     }
 }

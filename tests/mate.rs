@@ -2,7 +2,7 @@
 
 use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
-use kumataka::game::{Game, Hands as _, Position as _, Scope, SfenMode};
+use kumataka::game::{Game, Hands as _, Playable as _, Position as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules, Spec};
 use kumataka::variants::{DropVariant, Shogi};
@@ -177,7 +177,7 @@ fn contract_holds<R: Rules>(rules: R, seed: u64) {
         }
         in_check += 1;
         let mut rich = position.clone();
-        rich.hand_over_missing(position.side_to_move());
+        R::hand_over_missing(&mut rich, position.side_to_move());
         let can_drop = generated(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_drop(m));
         assert_eq!(position.drop_can_answer(), can_drop, "{}", position.sfen());
         for &m in everything.as_ref().iter().filter(|&&m| position.is_legal(m)) {
@@ -204,15 +204,21 @@ fn contract_holds_for_tori() {
 fn sides_and_missing_pieces_of_problems() {
     let read = |sfen| Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
     let lone = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    assert_eq!((lone.problem_attacker(false), lone.problem_attacker(true)), (Color::Black, Color::Black));
+    assert_eq!(
+        (Shogi::problem_attacker(&lone, false), Shogi::problem_attacker(&lone, true)),
+        (Color::Black, Color::Black)
+    );
     let to_defend = read("4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
-    assert_eq!(to_defend.problem_attacker(false), Color::Black);
+    assert_eq!(Shogi::problem_attacker(&to_defend, false), Color::Black);
     let both = read("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
-    assert_eq!((both.problem_attacker(false), both.problem_attacker(true)), (Color::White, Color::Black));
+    assert_eq!(
+        (Shogi::problem_attacker(&both, false), Shogi::problem_attacker(&both, true)),
+        (Color::White, Color::Black)
+    );
     let quiet = read("4k4/9/4P4/9/9/9/9/9/4K4 w - 1");
-    assert_eq!(quiet.problem_attacker(true), Color::White);
+    assert_eq!(Shogi::problem_attacker(&quiet, true), Color::White);
     let mut full = read("4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gb2p 1");
-    full.hand_over_missing(Color::White);
+    Shogi::hand_over_missing(&mut full, Color::White);
     assert_eq!(full.sfen(), "4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gr2b3g4s4n4l17p 1");
 }
 
@@ -246,9 +252,9 @@ fn chosen_problems() {
         let (expected, sfen) = line.split_once('\t').unwrap();
         let (start, moves) = sfen.split_once(" moves ").unwrap_or((sfen, ""));
         let mut position = Position::from_sfen(Shogi, start, SfenMode::Mate).unwrap();
-        let attacker = position.problem_attacker(false);
+        let attacker = Shogi::problem_attacker(&position, false);
         for text in moves.split_ascii_whitespace() {
-            let m = position.parse_move(text).unwrap();
+            let m = Shogi::parse_move(&position, text).unwrap();
             position.make(m, &mut ());
         }
         let verdict = match solver.solve(&position, attacker, Length::Shortest, Limits::default()).outcome {
@@ -285,7 +291,7 @@ fn useless_interpositions_are_told_apart() {
     ];
     for (sfen, plies, counted) in problems {
         let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
-        let attacker = position.problem_attacker(false);
+        let attacker = Shogi::problem_attacker(&position, false);
         let report = Solver::<Shogi>::new(16).unwrap().solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
         assert_eq!((mate.line.len(), mate.counted, mate.count), (plies, counted, Count::Exact), "{sfen}");

@@ -135,7 +135,7 @@ fn whole_sets_of_legal_moves() {
     for row in rows(include_str!("data/perft/legal_moves.tsv")) {
         let (sfen, groups) = (row["sfen"], row["moves"]);
         let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
-        let read = |text: String| Position::read_move(Shogi, &text).expect("a move");
+        let read = |text: String| Shogi.read_move(&text).expect("a move");
         let expected = sorted(groups.split(' ').flat_map(unpack).map(read).collect());
         let found = legal(&position);
         if found != expected {
@@ -145,7 +145,7 @@ fn whole_sets_of_legal_moves() {
                 names(Shogi.spec(), &expected)
             ));
         }
-        assert_eq!(position.count_legal_moves(), found.len() as u64, "{sfen}");
+        assert_eq!(Shogi::count_legal_moves(&position), found.len() as u64, "{sfen}");
     }
     report(failures);
 }
@@ -156,5 +156,5 @@ fn packed_moves_are_taken_apart() {
     assert_eq!(unpack("1d1c1c+"), ["1d1c", "1d1c+"]);
     assert_eq!(unpack("P*6b7c"), ["P*6b", "P*7c"]);
     let pawn = Move::drop(Kind::new(0), Square::new(5, 1));
-    assert_eq!(Position::read_move(Shogi, "P*6b"), Ok(pawn));
+    assert_eq!(Shogi.read_move("P*6b"), Ok(pawn));
 }

@@ -5,8 +5,9 @@ use kumataka::game::{
     Claim, Ending, Game, GameMove, Handicap, Playable, Position as _, Reason, RuleChoices, RuleError, Scope, SfenMode,
     Verdict,
 };
+use kumataka::kernel::{Endings as _, Repetitions as _, TextError};
 use kumataka::rules::{
-    EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
+    AnyGame, EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
 use kumataka::variants::{DropVariant, Kernel, Shogi, Variant};
 use kumataka::{for_each_drop_game, with_drop_game};
@@ -23,7 +24,7 @@ impl Case<'_> {
     fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, String> {
         let mut position = Position::from_sfen(rules, self.sfen, SfenMode::Mate).map_err(|error| error.to_string())?;
         for text in self.moves.split(' ').filter(|text| *text != "-") {
-            let m = position.parse_move(text).map_err(|error| error.to_string())?;
+            let m = R::parse_move(&position, text).map_err(|error| error.to_string())?;
             position.make(m, &mut ());
         }
         Ok(position)
@@ -40,10 +41,10 @@ impl Case<'_> {
         let (question, argument) = self.question.split_once(' ').unwrap_or((self.question, ""));
         match question {
             "legality" => {
-                let m = Position::read_move(rules, argument).expect("a move");
+                let m = rules.read_move(argument).expect("a move");
                 position.legality(m).map_or_else(|reason| format!("{reason:?}"), |()| "legal".to_owned())
             }
-            "moves" => position.count_legal_moves().to_string(),
+            "moves" => R::count_legal_moves(&position).to_string(),
             "verdict" => {
                 position.set_options(RuleOptions { repetition: repetition(argument), ..position.options() });
                 match position.verdict() {
@@ -56,7 +57,7 @@ impl Case<'_> {
             }
             "repetition" => position.repetition().map_or("none".to_owned(), |r| format!("{:?}", r.ending)),
             "ending" => position.ending(6).map_or("none".to_owned(), |ending| format!("{ending:?}")),
-            "declare" => format!("{:?}", with_entering_king(position, argument).declaration()),
+            "declare" => format!("{:?}", R::declaration(&with_entering_king(position, argument))),
             "claim" => match with_entering_king(position, argument).claim() {
                 None => "none".to_owned(),
                 Some(Claim::Declaration) => "declaration".to_owned(),
@@ -128,7 +129,7 @@ fn check_handicaps<R: Rules>(rules: R) {
     for handicap in rules.spec().handicaps {
         let position = Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).expect(handicap.name);
         assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
-        assert!(position.count_legal_moves() > 0, "{}", handicap.name);
+        assert!(R::count_legal_moves(&position) > 0, "{}", handicap.name);
         let first = if handicap.name == "even" { Color::Black } else { Color::White };
         assert_eq!(position.side_to_move(), first, "{}", handicap.name);
         assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
@@ -204,22 +205,22 @@ fn every_error_of_a_strict_sfen_has_its_type() {
     let text = |text: &str| text.to_owned();
     let kings = |ranks: &str| format!("4k4/{ranks}/4K4 b - 1");
     let cases = [
-        (text(""), SfenError::MissingField("board")),
-        (start(""), SfenError::MissingField("side to move")),
-        (start(" b"), SfenError::MissingField("hands")),
-        (start(" b - 1 moves"), SfenError::TrailingText(text("moves"))),
-        (kings("9/9/9/9/9/9"), SfenError::RankCount { found: 8, expected: 9 }),
-        (kings("9/9/9/8/9/9/9"), SfenError::RankWidth { rank: 'e', found: 8, expected: 9 }),
-        (kings("9/9/9/9p/9/9/9"), SfenError::RankWidth { rank: 'e', found: 10, expected: 9 }),
-        (kings("9/45/9/9/9/9/9"), SfenError::AdjacentDigits { rank: 'c' }),
-        (kings("9/4x4/9/9/9/9/9"), SfenError::UnknownPiece(text("x"))),
-        (kings("9/4+G4/9/9/9/9/9"), SfenError::UnknownPiece(text("+G"))),
-        (kings("9/4+K4/9/9/9/9/9"), SfenError::UnknownPiece(text("+K"))),
-        (kings("9/4++P4/9/9/9/9/9"), SfenError::UnknownPiece(text("++"))),
-        (kings("9/8+/9/9/9/9/9"), SfenError::UnknownPiece(text("+"))),
-        (kings("9/08p/9/9/9/9/9"), SfenError::UnknownPiece(text("0"))),
-        (kings("9/\u{6b69}8/9/9/9/9/9"), SfenError::UnknownPiece(text("\u{6b69}"))),
-        (start(" x - 1"), SfenError::SideToMove(text("x"))),
+        (text(""), TextError::MissingField("board").into()),
+        (start(""), TextError::MissingField("side to move").into()),
+        (start(" b"), TextError::MissingField("hands").into()),
+        (start(" b - 1 moves"), TextError::TrailingText(text("moves")).into()),
+        (kings("9/9/9/9/9/9"), TextError::RankCount { found: 8, expected: 9 }.into()),
+        (kings("9/9/9/8/9/9/9"), TextError::RankWidth { rank: 'e', found: 8, expected: 9 }.into()),
+        (kings("9/9/9/9p/9/9/9"), TextError::RankWidth { rank: 'e', found: 10, expected: 9 }.into()),
+        (kings("9/45/9/9/9/9/9"), TextError::AdjacentDigits { rank: 'c' }.into()),
+        (kings("9/4x4/9/9/9/9/9"), TextError::UnknownPiece(text("x")).into()),
+        (kings("9/4+G4/9/9/9/9/9"), TextError::UnknownPiece(text("+G")).into()),
+        (kings("9/4+K4/9/9/9/9/9"), TextError::UnknownPiece(text("+K")).into()),
+        (kings("9/4++P4/9/9/9/9/9"), TextError::UnknownPiece(text("++")).into()),
+        (kings("9/8+/9/9/9/9/9"), TextError::UnknownPiece(text("+")).into()),
+        (kings("9/08p/9/9/9/9/9"), TextError::UnknownPiece(text("0")).into()),
+        (kings("9/\u{6b69}8/9/9/9/9/9"), TextError::UnknownPiece(text("\u{6b69}")).into()),
+        (start(" x - 1"), TextError::SideToMove(text("x")).into()),
         (start(" b P2 1"), SfenError::Hands(text("P2"))),
         (start(" b Z 1"), SfenError::Hands(text("Z"))),
         (start(" b 1P 1"), SfenError::HandCount(text("1"))),
@@ -228,9 +229,9 @@ fn every_error_of_a_strict_sfen_has_its_type() {
         (start(" b 99999999999P 1"), SfenError::HandCount(text("99999999999"))),
         (kings("9/9/9/9/9/9/9").replace('-', "PRP"), SfenError::HandRepeated('P')),
         (start(" b k 1"), SfenError::NotHeld('k')),
-        (start(" b - 0"), SfenError::MoveNumber(text("0"))),
-        (start(" b - 10000"), SfenError::MoveNumber(text("10000"))),
-        (start(" b - one"), SfenError::MoveNumber(text("one"))),
+        (start(" b - 0"), TextError::MoveNumber(text("0")).into()),
+        (start(" b - 10000"), TextError::MoveNumber(text("10000")).into()),
+        (start(" b - one"), TextError::MoveNumber(text("one")).into()),
         (start(" b P 1"), SfenError::TooManyPieces { letter: 'P', found: 19, limit: 18 }),
         (start(" b - 1").replace("1B5R1", "1+R5R1"), SfenError::TooManyPieces { letter: 'R', found: 3, limit: 2 }),
         (kings("9/9/9/9/9/9/9").replace('-', "19p"), SfenError::TooManyPieces { letter: 'P', found: 19, limit: 18 }),
@@ -258,7 +259,7 @@ fn tori_limits_two_swallows_to_a_file() {
     assert!(tori("+S6").is_ok());
     assert_eq!(tori("S6").err(), Some(SfenError::FileLimit { letter: 'S', file: 7 }));
     let wide = Position::from_sfen(DropVariant::Tori.game(), "4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
-    assert_eq!(wide.err(), Some(SfenError::RankCount { found: 9, expected: 7 }));
+    assert_eq!(wide.err(), Some(TextError::RankCount { found: 9, expected: 7 }.into()));
 }
 
 #[test]
@@ -302,13 +303,13 @@ fn one_king_will_do_in_mate_problems() {
     assert_eq!(shogi(one).err(), Some(SfenError::NoKing("Black")));
     let mut position = Position::from_sfen(Shogi, one, SfenMode::Mate).expect(one);
     assert_eq!(position.sfen(), one);
-    let mate = position.parse_move("G*5b").expect("a legal move");
+    let mate = Shogi::parse_move(&position, "G*5b").expect("a legal move");
     assert_eq!(position.mate_in_one(), Some(mate));
     position.make(mate, &mut ());
     assert_eq!(position.verdict().map(|verdict| verdict.winner), Some(Some(Color::Black)));
     position.unmake(mate);
     position.make_null();
-    assert!(position.count_legal_moves() > 0 && position.claim().is_none());
+    assert!(Shogi::count_legal_moves(&position) > 0 && position.claim().is_none());
     let none = Position::from_sfen(Shogi, "9/9/9/9/9/9/9/9/9 b - 1", SfenMode::Mate);
     assert_eq!(none.err(), Some(SfenError::NoKings));
 }
@@ -340,7 +341,7 @@ fn every_reason_for_refusing_a_move() {
         ("4k4/9/4r4/9/9/9/9/9/4K4 b P 1", "P*9e", Illegality::SelfCheck),
     ];
     for (sfen, text, expected) in cases {
-        let refused = shogi(sfen).expect(sfen).parse_move(text).err();
+        let refused = Shogi::parse_move(&shogi(sfen).expect(sfen), text).err();
         assert_eq!(refused, Some(MoveError::Illegal { text: text.to_owned(), reason: expected }), "{sfen}");
     }
 }
@@ -349,9 +350,9 @@ fn every_reason_for_refusing_a_move() {
 #[test]
 fn kings_are_not_captured() {
     let mut position = shogi("4k4/9/4r4/9/9/9/4G4/9/4K4 b - 1").expect("a position");
-    position.make(Position::read_move(Shogi, "5g4g").expect("a move"), &mut ());
+    position.make(Shogi.read_move("5g4g").expect("a move"), &mut ());
     let refused = MoveError::Illegal { text: "5c5i".to_owned(), reason: Illegality::CapturesKing };
-    assert_eq!(position.parse_move("5c5i").err(), Some(refused));
+    assert_eq!(Shogi::parse_move(&position, "5c5i").err(), Some(refused));
 }
 
 /// Reasons that no text can give.
@@ -371,17 +372,20 @@ fn reasons_that_only_encodings_give() {
 fn moves_are_read_and_written() {
     let position = shogi("4k4/9/9/P8/9/9/9/9/4K4 b RBGSNLP 1").expect("a position");
     for text in ["9d9c", "9d9c+", "P*1b", "L*1b", "N*1c", "S*1a", "G*1a", "B*1a", "R*1a", "5i5h"] {
-        assert_eq!(position.parse_move(text).expect(text).usi(Shogi.spec()).to_string(), text);
+        assert_eq!(Shogi::parse_move(&position, text).expect(text).usi(Shogi.spec()).to_string(), text);
     }
     for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "X*1b", "+G*1b", "P*1", "5i5i", "resign"] {
-        assert_eq!(position.parse_move(text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
+        assert_eq!(Shogi::parse_move(&position, text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
     }
     let tori = Position::start(DropVariant::Tori.game());
     for text in ["8e8d", "S*8d", "7g7h"] {
         let refused = MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
-        assert_eq!(tori.parse_move(text).err(), Some(refused), "{text}");
+        assert_eq!(AnyGame::parse_move(&tori, text).err(), Some(refused), "{text}");
     }
-    assert_eq!(tori.parse_move("7e7d").expect("a legal move").usi(DropVariant::Tori.spec()).to_string(), "7e7d");
+    assert_eq!(
+        AnyGame::parse_move(&tori, "7e7d").expect("a legal move").usi(DropVariant::Tori.spec()).to_string(),
+        "7e7d"
+    );
 }
 
 #[test]
@@ -423,7 +427,7 @@ fn the_try_rule() {
         position
     };
     let mut black = try_rule("8k/4K4/9/9/9/9/9/9/9 b - 1");
-    let m = black.parse_move("5b5a").expect("a legal move");
+    let m = Shogi::parse_move(&black, "5b5a").expect("a legal move");
     assert_eq!(black.claim(), Some(Claim::Move(m)));
     assert_eq!(black.verdict(), None);
     black.make(m, &mut ());
@@ -432,7 +436,7 @@ fn the_try_rule() {
     let mut standing = try_rule("4K4/9/9/9/9/9/9/8k/9 b G 1");
     for (text, winner) in [("G*1a", None), ("1h1g", None), ("5a4a", None), ("1g1h", None), ("4a5a", Some(Color::Black))]
     {
-        let m = standing.parse_move(text).expect("a legal move");
+        let m = Shogi::parse_move(&standing, text).expect("a legal move");
         standing.make(m, &mut ());
         let tried = winner.map(|winner| Verdict { winner: Some(winner), reason: Reason::Try });
         assert_eq!(standing.verdict(), tried, "{text}");
@@ -450,7 +454,7 @@ fn lists_hold_the_moves_of_the_richest_positions() {
         let position = Position::from_sfen(rules, sfen, SfenMode::Mate).expect(sfen);
         let mut moves = <R as Game>::MoveList::default();
         position.generate(Scope::Everything, &mut moves);
-        assert_eq!((moves.len(), position.count_legal_moves()), (count, count as u64));
+        assert_eq!((moves.len(), R::count_legal_moves(&position)), (count, count as u64));
         assert!(count < R::MAX_MOVES);
     }
     for (variant, sfen, count) in [

@@ -3,7 +3,7 @@
 use crate::support::on_large_stack;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
-use kumataka::game::{Claim, Position as _, SfenMode};
+use kumataka::game::{Claim, Playable as _, Position as _, SfenMode};
 use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules};
 use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher, SingleThread};
 use kumataka::variants::Shogi;
@@ -21,7 +21,7 @@ fn position(sfen: &str) -> Shogis {
 
 fn after(mut position: Shogis, moves: &str) -> Shogis {
     for text in moves.split_whitespace() {
-        let m = position.parse_move(text).unwrap();
+        let m = Shogi::parse_move(&position, text).unwrap();
         position.make(m, &mut ());
     }
     position
@@ -230,7 +230,7 @@ fn perpetual_check_loses() {
     let moves = format!("1i5i {cycle} {cycle} 5a4a 5i4i 4a5a");
     let position = after(position("4k4/9/9/9/9/9/9/9/K7R b - 1"), &moves);
     // The position after it has stood three times.
-    let check = position.parse_move("4i5i").unwrap();
+    let check = Shogi::parse_move(&position, "4i5i").unwrap();
     let limits = Limits { search_moves: vec![check], ..Limits::depth(6) };
     let (outcome, _) = think(&position, &limits, &SearchOptions::default());
     assert_eq!((outcome.best, outcome.score), (Some(check), mated_in(1)));
@@ -312,7 +312,7 @@ fn shows_as_many_lines_as_there_are() {
 #[test]
 fn searches_only_the_moves_it_may() {
     let position = Position::start(Shogi);
-    let wanted = [position.parse_move("9g9f").unwrap(), position.parse_move("1i1h").unwrap()];
+    let wanted = [Shogi::parse_move(&position, "9g9f").unwrap(), Shogi::parse_move(&position, "1i1h").unwrap()];
     let limits = Limits { search_moves: wanted.to_vec(), ..Limits::depth(7) };
     let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
     let (outcome, lines) = think(&position, &limits, &options);
@@ -323,7 +323,7 @@ fn searches_only_the_moves_it_may() {
 #[test]
 fn searches_pointless_moves_if_asked() {
     let position = position("4k4/9/9/P8/9/9/9/9/4K4 b - 1");
-    let declined = position.parse_move("9d9c").unwrap();
+    let declined = Shogi::parse_move(&position, "9d9c").unwrap();
     let options = |generate_all| SearchOptions { generate_all, multi_pv: 99, ..SearchOptions::default() };
     let shows = |options: &SearchOptions| {
         let (_, lines) = think(&position, &Limits::depth(4), options);

@@ -80,7 +80,7 @@ fn a_move_is_answered_with_thoughts() {
     let mut position = Shogi.start();
     for text in ["c3c4", best] {
         let usi = board.usi(text).unwrap();
-        position.make(position.parse_move(&usi).unwrap(), &mut ());
+        position.make(Shogi::parse_move(&position, &usi).unwrap(), &mut ());
     }
     // Older front-ends send the move alone.
     let legal = Shogi::legal(&position);

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use kumataka::game::{Game, Position as _, SfenMode};
+use kumataka::game::{Game, Playable as _, Position as _, SfenMode};
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 fn read<R: Rules>(rules: R, sfen: &str, moves: &str, mode: SfenMode) {
     let Ok(mut position) = Position::from_sfen(rules, sfen, mode) else { return };
     for text in moves.split_ascii_whitespace() {
-        let Ok(m) = position.parse_move(text) else { return };
+        let Ok(m) = R::parse_move(&position, text) else { return };
         let before = position.sfen();
         position.make(m, &mut ());
         position.unmake(m);
@@ -21,9 +21,9 @@ fn read<R: Rules>(rules: R, sfen: &str, moves: &str, mode: SfenMode) {
     assert_eq!((again.sfen(), again.key()), (position.sfen(), position.key()));
     let mut legal = <R as Game>::MoveList::default();
     position.legal_moves(&mut legal);
-    assert_eq!(position.count_legal_moves(), legal.len() as u64);
+    assert_eq!(R::count_legal_moves(&position), legal.len() as u64);
     for &m in &legal {
-        assert_eq!(position.parse_move(&m.usi(rules.spec()).to_string()), Ok(m));
+        assert_eq!(R::parse_move(&position, &m.usi(rules.spec()).to_string()), Ok(m));
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn settled(position: &AnyPosition) -> Option<View<AnyMove>> {
 pub(super) fn is_cut_by_repetition(position: &AnyPosition, line: &[AnyMove]) -> bool {
     let mut end = position.clone();
     line.iter().for_each(|&m| end.make(m));
-    let is_over = matches!(end.ending(line.len()), Some(Ending::Draw | Ending::Win | Ending::Loss));
+    let is_over = end.ending(line.len()).is_some_and(Ending::ends_game);
     is_over && end.verdict().is_none()
 }
 

@@ -45,6 +45,14 @@ pub enum Ending {
     Inferior,
 }
 
+impl Ending {
+    /// False if only the reserve differs from that of an earlier position, which bounds a score and ends no game.
+    #[must_use]
+    pub const fn ends_game(self) -> bool {
+        matches!(self, Self::Draw | Self::Win | Self::Loss)
+    }
+}
+
 /// A win that the side to move may take now without giving mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim<M> {

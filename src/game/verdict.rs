@@ -17,7 +17,7 @@ pub struct Verdict {
 pub enum Reason {
     /// The side to move has no legal move, in check or not.
     NoMoves,
-    /// A side has given check all through a repetition.
+    /// A side has given check all through a repetition, or has attacked where the rules forbid that too.
     PerpetualCheck,
     /// A position has been repeated as often as the rules allow.
     Repetition,

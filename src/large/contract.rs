@@ -1,14 +1,19 @@
 //! The kernel of the large games as a [`Game`](crate::game::Game).
 
+use super::movegen::{ALL, QUIET, SENSIBLE, TACTICAL};
 use super::moves::Move;
-use super::piece::Kind;
-use super::position::side_key;
+use super::piece::{Kind, Piece};
+use super::position::{StateInfo, side_key};
+use super::see::{Exchange, LAST_ROYAL};
 use super::spec::{KindSpec, Spec};
+use super::tables::Ruleset;
 use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
 use crate::board::Color;
 use crate::game::{
     self, Claim, Ending, Game, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys,
 };
+use crate::kernel::exchange::{self, Opening};
+use crate::kernel::{self, Endings as _};
 
 impl Game for LargeGame {
     type Move = Move;
@@ -46,19 +51,33 @@ impl game::Position for Position {
 
     #[inline(always)]
     fn key(&self) -> u64 {
-        self.full_key()
+        self.state.key ^ side_key(self.side)
     }
 
     fn rules_key(&self) -> u64 {
         game::hash::of(&self.rules)
     }
 
-    #[inline(always)]
     fn key_after(&self, m: Move) -> u64 {
-        self.key_after(m)
+        let ruleset = self.ruleset();
+        let victims = self.victims(m);
+        let mut key = self.state.key
+            ^ side_key(!self.side)
+            ^ ruleset.ban_key(self.state.ban)
+            ^ ruleset.ban_key(self.ban_by(m, victims));
+        let squares = [m.via().unwrap_or(m.from()), m.to()];
+        for (square, victim) in squares.into_iter().zip(victims) {
+            if !victim.is_none() {
+                key ^= ruleset.key(victim, square);
+            }
+        }
+        if m.from() != m.to() {
+            key ^= ruleset.key(self.board.at(m.from()), m.from()) ^ ruleset.key(self.becomes(m), m.to());
+        }
+        key
     }
 
-    /// Without hands, the key of the major pieces stands in for the hand key.
+    /// Without hands, the key of the major pieces stands in for theirs.
     #[inline(always)]
     fn structure_keys(&self) -> StructureKeys {
         let side = side_key(self.side);
@@ -66,22 +85,69 @@ impl game::Position for Position {
         StructureKeys { pawns, guards, hands: majors }
     }
 
-    #[inline(always)]
     fn make(&mut self, m: Move, observer: &mut impl Observer) {
-        self.make(m, observer);
+        let ruleset = self.ruleset();
+        let (from, to) = (m.from(), m.to());
+        let (mover, becomes, victims) = (self.board.at(from), self.becomes(m), self.victims(m));
+        let ban = self.ban_by(m, victims);
+        self.history.push(self.state);
+        let irreversible = victims != [Piece::NONE; 2] || m.promotes() || ruleset.nature(mover).stuck > 0;
+        self.state = StateInfo {
+            key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
+            structure: self.state.structure,
+            last: Some(m),
+            mover,
+            victims,
+            ban,
+            reversible: if irreversible { 0 } else { self.state.reversible + 1 },
+            in_check: false,
+            exposed: false,
+        };
+        let squares = [m.via().unwrap_or(from), to];
+        for (square, victim) in squares.into_iter().zip(victims) {
+            if !victim.is_none() {
+                observer.removed(Ruleset::feature(victim, square));
+                self.remove(square, victim);
+            }
+        }
+        if from != to {
+            observer.removed(Ruleset::feature(mover, from));
+            observer.added(Ruleset::feature(becomes, to));
+            self.remove(from, mover);
+            self.put(to, becomes);
+        }
+        self.side = !self.side;
+        self.move_number += 1;
+        self.note_checks();
     }
 
-    #[inline(always)]
     fn unmake(&mut self, m: Move) {
-        self.unmake(m);
+        let before = self.history.pop().expect("a move to take back");
+        self.take_back(m, before);
     }
 
     fn make_null(&mut self) {
-        self.make_null();
+        self.history.push(self.state);
+        self.side = !self.side;
+        self.move_number += 1;
+        self.state = StateInfo {
+            key: self.state.key ^ self.ruleset().ban_key(self.state.ban),
+            last: None,
+            mover: Piece::NONE,
+            victims: [Piece::NONE; 2],
+            ban: None,
+            reversible: 0,
+            in_check: false,
+            exposed: false,
+            ..self.state
+        };
+        self.note_checks();
     }
 
     fn unmake_null(&mut self) {
-        self.unmake_null();
+        self.side = !self.side;
+        self.move_number -= 1;
+        self.state = self.history.pop().expect("a null move to take back");
     }
 
     #[inline(always)]
@@ -90,37 +156,87 @@ impl game::Position for Position {
     }
 
     fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        self.generate(scope, sink);
+        if self.has_lost_royals(self.side) {
+            return;
+        }
+        match scope {
+            Scope::Tactical => self.list::<TACTICAL>(&mut |m| sink.push(m)),
+            Scope::Gaining { least, besides } => self.list::<TACTICAL>(&mut |m| {
+                if self.material_gain(m) >= least || besides == Some(self.ruleset().dense(m.to()) as u8) {
+                    sink.push(m);
+                }
+            }),
+            Scope::Quiet => self.list::<QUIET>(&mut |m| sink.push(m)),
+            Scope::Evasions => self.list::<SENSIBLE>(&mut |m| sink.push(m)),
+            Scope::Everything => self.list::<ALL>(&mut |m| sink.push(m)),
+            Scope::Checks => self.list::<ALL>(&mut |m| {
+                if self.gives_check(m) {
+                    sink.push(m);
+                }
+            }),
+        }
     }
 
     fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal_moves(sink);
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |m| {
+                if self.keeps_royal(m) {
+                    sink.push(m);
+                }
+            });
+        }
     }
 
     /// A king may be left en prise, but that is no answer to a threat. A lone king, which has lost by some rules, can
     /// still answer one.
     fn defences(&self, sink: &mut impl MoveSink<Move>) {
-        self.defences(sink);
+        self.list::<ALL>(&mut |m| {
+            if self.is_legal(m) {
+                sink.push(m);
+            }
+        });
     }
 
     #[inline]
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.is_pseudo_legal(m)
+        self.is_generated(m, true)
     }
 
-    #[inline]
     fn is_legal(&self, m: Move) -> bool {
-        self.is_legal(m)
+        let (us, them) = (self.side, !self.side);
+        if self.takes_last_royal(m) {
+            return true;
+        }
+        let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
+        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let Some(royal) = self.sole_royal(us) else { return true };
+        if nature(becomes).royal && !nature(mover).royal {
+            return true;
+        }
+        if m.from() == royal || self.state.in_check {
+            let royal = if m.from() == royal { m.to() } else { royal };
+            let mut board = self.board;
+            board.play(m, becomes);
+            return !board.is_attacked(self.ruleset(), royal, them, self.leapers[them.index()] > 0);
+        }
+        !self.uncovers(m, royal, them)
     }
 
-    #[inline]
     fn gives_check(&self, m: Move) -> bool {
-        self.gives_check(m)
+        let (us, them) = (self.side, !self.side);
+        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let takes_royal = self.victims(m).into_iter().any(|victim| nature(victim).royal);
+        if takes_royal || self.state.exposed {
+            return self.gives_check_slowly(m);
+        }
+        let Some(royal) = self.sole_royal(them) else { return false };
+        self.board.reaches(self.ruleset(), self.becomes(m), m.to(), royal, Self::emptied(m))
+            || self.uncovers(m, royal, us)
     }
 
     #[inline(always)]
     fn is_capture(&self, m: Move) -> bool {
-        self.is_capture(m)
+        self.victims(m) != [Piece::NONE; 2]
     }
 
     #[inline(always)]
@@ -129,16 +245,23 @@ impl game::Position for Position {
     }
 
     fn is_pointless(&self, m: Move) -> bool {
-        self.is_pointless(m)
+        !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }
 
     #[inline]
     fn material_gain(&self, m: Move) -> Score {
-        self.material_gain(m)
+        let victims = self.victims(m);
+        if self.takes_last_royal(m) {
+            return LAST_ROYAL;
+        }
+        let promotion = if m.promotes() { self.value(self.becomes(m)) - self.value(self.piece(m.from())) } else { 0 };
+        victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + promotion
     }
 
     fn see_at_least(&self, m: Move, threshold: Score) -> bool {
-        self.see_at_least(m, threshold)
+        let worth = self.worth_captured(self.becomes(m));
+        let opening = Opening { side: self.side, gain: self.material_gain(m), worth, captors_turn: false };
+        exchange::wins(opening, threshold, || Exchange::new(self, m))
     }
 
     #[inline(always)]
@@ -163,12 +286,15 @@ impl game::Position for Position {
 
     #[inline]
     fn ending(&self, ply: usize) -> Option<Ending> {
-        self.ending(ply)
+        kernel::ending(self, ply)
     }
 
-    #[inline]
     fn mate_in_one(&self) -> Option<Move> {
-        self.mate_in_one()
+        if self.state.exposed {
+            return None;
+        }
+        let royal = self.sole_royal(!self.side)?;
+        self.mate_of(royal)
     }
 
     fn claim(&self) -> Option<Claim<Move>> {
@@ -185,7 +311,7 @@ const fn shared((piece_to, from_to): (usize, usize)) -> (usize, usize) {
 
 impl Hands for Position {
     fn board_key_after(&self, m: Move) -> u64 {
-        self.key_after(m)
+        game::Position::key_after(self, m)
     }
 
     /// Moves of a lion differ by its capture on the way.

@@ -1,26 +1,16 @@
 //! Typed faults of positions and moves.
 
+use crate::kernel::TextError;
 use thiserror::Error;
 
 /// A fault of a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SfenError {
-    #[error("the SFEN has no {0} field")]
-    MissingField(&'static str),
-    #[error("text after the SFEN: \"{0}\"")]
-    TrailingText(String),
-    #[error("the board has {found} ranks instead of {expected}")]
-    RankCount { found: usize, expected: u8 },
-    #[error("rank {rank} has {found} squares instead of {expected}")]
-    RankWidth { rank: char, found: usize, expected: u8 },
-    #[error("\"{0}\" is not a piece of this game")]
-    UnknownPiece(String),
-    #[error("the side to move is \"{0}\" instead of b or w")]
-    SideToMove(String),
+    /// In a part that all games have.
+    #[error(transparent)]
+    Text(#[from] TextError),
     #[error("\"{0}\" is neither - nor the square where the last move took a lion")]
     Ban(String),
-    #[error("the move number \"{0}\" is not from 1 to 9999")]
-    MoveNumber(String),
     #[error("{0} has no king and no prince")]
     NoRoyal(&'static str),
     #[error("neither side has a king or a prince")]

@@ -5,43 +5,17 @@ use super::moves::Move;
 use super::piece::Piece;
 use super::{Illegality, MoveList, Position};
 use crate::board::Color;
+use crate::game::Position as _;
+use crate::kernel::Endings as _;
 
 impl Position {
-    /// True if `m`, which may be any encoding, is pseudo-legal here.
-    #[inline]
-    pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.is_generated(m, true)
-    }
-
     /// The squares that a move empties, the origin twice if that is the only one.
     #[inline(always)]
-    fn emptied(m: Move) -> [Square; 2] {
+    pub(super) fn emptied(m: Move) -> [Square; 2] {
         [m.from(), m.via().unwrap_or(m.from())]
     }
 
-    /// True if a pseudo-legal move keeps the last royal piece of the side to move from being captured at once, or
-    /// captures the other side's.
-    pub(super) fn is_legal(&self, m: Move) -> bool {
-        let (us, them) = (self.side, !self.side);
-        if self.takes_last_royal(m) {
-            return true;
-        }
-        let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
-        let nature = |piece: Piece| self.ruleset().nature(piece);
-        let Some(royal) = self.sole_royal(us) else { return true };
-        if nature(becomes).royal && !nature(mover).royal {
-            return true;
-        }
-        if m.from() == royal || self.state.in_check {
-            let royal = if m.from() == royal { m.to() } else { royal };
-            let mut board = self.board;
-            board.play(m, becomes);
-            return !board.is_attacked(self.ruleset(), royal, them, self.leapers[them.index()] > 0);
-        }
-        !self.uncovers(m, royal, them)
-    }
-
-    /// True if a move opens a line of `by` to a square that no piece of the move occupies.
+    /// Whether a move opens a line of `by` to a square where no piece of the move stands.
     #[inline]
     pub(super) fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
         let emptied = Self::emptied(m);
@@ -60,20 +34,7 @@ impl Position {
         between + last > 0 && between + last == self.royals(!self.side).len()
     }
 
-    /// True if a pseudo-legal move gives check.
-    pub(super) fn gives_check(&self, m: Move) -> bool {
-        let (us, them) = (self.side, !self.side);
-        let nature = |piece: Piece| self.ruleset().nature(piece);
-        let takes_royal = self.victims(m).into_iter().any(|victim| nature(victim).royal);
-        if takes_royal || self.state.exposed {
-            return self.gives_check_slowly(m);
-        }
-        let Some(royal) = self.sole_royal(them) else { return false };
-        self.board.reaches(self.ruleset(), self.becomes(m), m.to(), royal, Self::emptied(m))
-            || self.uncovers(m, royal, us)
-    }
-
-    fn gives_check_slowly(&self, m: Move) -> bool {
+    pub(super) fn gives_check_slowly(&self, m: Move) -> bool {
         let mut board = self.board;
         board.play(m, self.becomes(m));
         let is_royal =

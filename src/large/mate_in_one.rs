@@ -4,22 +4,19 @@
 //! Every reported move mates. Boards are so large that the search prunes most quiet moves, mates among them; a lion's
 //! double moves are captures, and left to the search.
 
-use super::Position;
 use super::board::Board;
 use super::geometry::{JUMPS, LONGEST, STEPS, Square, opposite};
 use super::movegen::moves_of;
 use super::moves::{Move, MoveList};
 use super::piece::Piece;
 use super::siege::Siege;
+use super::{LargeGame, Position};
+use crate::game::{Playable as _, Position as _};
 use std::iter;
 
 impl Position {
-    /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
-    pub(super) fn mate_in_one(&self) -> Option<Move> {
-        if self.state.exposed {
-            return None;
-        }
-        let royal = self.sole_royal(!self.side)?;
+    /// A mate of the other side's last royal piece, which stands on `royal`.
+    pub(super) fn mate_of(&self, royal: Square) -> Option<Move> {
         let siege = self.siege(royal);
         let hunt = Hunt::new(self, royal, &siege);
         hunt.mate_beside(&siege)
@@ -29,7 +26,7 @@ impl Position {
     }
 
     fn leaves_no_defence(&self, m: Move) -> bool {
-        let mut next = self.without_history();
+        let mut next = LargeGame::without_history(self);
         next.make(m, &mut ());
         let mut defences = MoveList::default();
         next.defences(&mut defences);

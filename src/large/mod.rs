@@ -34,9 +34,11 @@ pub use error::{Illegality, SfenError};
 pub use game::LargeGame;
 pub use geometry::{CELLS, JUMPS, STEPS, Square, SquareSet};
 pub use moves::{MAX_MOVES, Move, MoveList};
-pub use options::{BareKing, Repetition, RuleOptions};
+pub use options::{BareKing, RuleOptions};
 pub use piece::{Kind, Piece};
 pub use position::Position;
-pub use setup::{MAX_MOVE_NUMBER, Setup};
+pub use setup::Setup;
 pub use spec::{KindSpec, LastRank, Names, Power, Spec, Structure, leaps, toward};
 pub use tables::Ruleset;
+
+pub use crate::kernel::MAX_MOVE_NUMBER;

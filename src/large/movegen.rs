@@ -9,16 +9,16 @@ use super::moves::Move;
 use super::piece::Piece;
 use super::tables::{Gait, Nature};
 use crate::board::Color;
-use crate::game::{MoveSink, Scope};
+use crate::game::Position as _;
 
-/// Generates every move.
-const ALL: u8 = 0;
-/// Generates every move but pointlessly declined promotions.
-const SENSIBLE: u8 = 1;
-/// Generates captures and promotions, but no pointlessly declined promotions.
-const TACTICAL: u8 = 2;
-/// Generates the other sensible moves.
-const QUIET: u8 = 3;
+/// What to generate: every move.
+pub(super) const ALL: u8 = 0;
+/// Every move but promotions declined for nothing.
+pub(super) const SENSIBLE: u8 = 1;
+/// Captures and promotions, but for promotions declined for nothing.
+pub(super) const TACTICAL: u8 = 2;
+/// The other sensible moves.
+pub(super) const QUIET: u8 = 3;
 
 /// A piece about to move.
 struct Walker<'p, const WHAT: u8> {
@@ -191,13 +191,7 @@ pub(super) fn captures(position: &Position, from: Square) -> bool {
 }
 
 impl Position {
-    /// True if a pseudo-legal move captures.
-    #[inline(always)]
-    pub(super) fn is_capture(&self, m: Move) -> bool {
-        self.victims(m) != [Piece::NONE; 2]
-    }
-
-    /// True if a piece may promote by going to a square.
+    /// Whether a piece may promote by going to a square.
     #[inline(always)]
     fn could_promote(&self, nature: &Nature, color: Color, from_zone: bool, to: Square, captures: bool) -> bool {
         let ruleset = self.ruleset();
@@ -223,55 +217,13 @@ impl Position {
     }
 
     #[inline(always)]
-    fn list<const WHAT: u8>(&self, take: &mut impl FnMut(Move)) {
+    pub(super) fn list<const WHAT: u8>(&self, take: &mut impl FnMut(Move)) {
         for from in self.pieces(self.side).iter() {
             Walker::<WHAT>::new(self, from, true).moves(take);
         }
     }
 
-    pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        if self.has_lost_royals(self.side) {
-            return;
-        }
-        match scope {
-            Scope::Tactical => self.list::<TACTICAL>(&mut |m| sink.push(m)),
-            Scope::Gaining { least, besides } => self.list::<TACTICAL>(&mut |m| {
-                if self.material_gain(m) >= least || besides == Some(self.ruleset().dense(m.to()) as u8) {
-                    sink.push(m);
-                }
-            }),
-            Scope::Quiet => self.list::<QUIET>(&mut |m| sink.push(m)),
-            Scope::Evasions => self.list::<SENSIBLE>(&mut |m| sink.push(m)),
-            Scope::Everything => self.list::<ALL>(&mut |m| sink.push(m)),
-            Scope::Checks => self.list::<ALL>(&mut |m| {
-                if self.gives_check(m) {
-                    sink.push(m);
-                }
-            }),
-        }
-    }
-
-    /// Every legal move; none once the remaining pieces have ended the game.
-    pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        if self.ended_by_pieces().is_none() {
-            self.list::<ALL>(&mut |m| {
-                if self.keeps_royal(m) {
-                    sink.push(m);
-                }
-            });
-        }
-    }
-
-    /// See [`Position::defences`](crate::game::Position::defences).
-    pub(super) fn defences(&self, sink: &mut impl MoveSink<Move>) {
-        self.list::<ALL>(&mut |m| {
-            if self.is_legal(m) {
-                sink.push(m);
-            }
-        });
-    }
-
-    /// True if a pseudo-legal move leaves no royal piece en prise that must not be.
+    /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
     #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {
         !self.rules.keeps_royal || self.is_safe(m)
@@ -284,25 +236,12 @@ impl Position {
         self.is_legal(m)
     }
 
-    pub(super) fn count_legal_moves(&self) -> u64 {
-        let mut count = 0;
-        if self.ended_by_pieces().is_none() {
-            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
-        }
-        count
-    }
-
-    /// True if `m`, which may be any encoding, is generated here, with or without the rules on trading lions.
+    /// Whether `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
     pub(super) fn is_generated(&self, m: Move, ruled: bool) -> bool {
         let mut is_generated = false;
         if self.piece(m.from()).is(self.side) && !self.has_lost_royals(self.side) {
             Walker::<ALL>::new(self, m.from(), ruled).moves(&mut |other| is_generated |= other == m);
         }
         is_generated
-    }
-
-    /// True if a pseudo-legal move declines a promotion that is always at least as good.
-    pub(super) fn is_pointless(&self, m: Move) -> bool {
-        !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }
 }

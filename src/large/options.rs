@@ -1,6 +1,7 @@
 //! Differences between books of rules, and the choices in force for a game.
 
 use crate::game::{Choice, GameOption};
+use crate::kernel::RepetitionRule;
 
 /// The rule on bare kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,18 +14,6 @@ pub enum BareKing {
     LosesToOne,
     /// A lone royal piece loses, unless it takes the last piece of the other side at once, which is a draw.
     LosesUnlessBaring,
-}
-
-/// The rule on repeated positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Repetition {
-    /// The fourth occurrence ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
-    AttackerLoses,
-    /// The fourth occurrence ends the game: a side that alone gave check with each of its moves loses, else it is a
-    /// draw.
-    CheckerLoses,
-    /// A side that repeats any position loses.
-    RepeaterLoses,
 }
 
 /// The choices in force for a game.
@@ -52,7 +41,9 @@ pub struct RuleOptions {
     /// Mate ends the game, not only the capture of the king.
     pub mate_ends: bool,
     pub bare_king: BareKing,
-    pub repetition: Repetition,
+    pub repetition: RepetitionRule,
+    /// True if a move after which its piece could capture counts as check in a repetition.
+    pub threats_count_as_checks: bool,
     /// Moves after which the book of rules draws a game, zero for none.
     pub longest_game: u32,
     /// Moves after which the game is drawn by the user's choice, zero for no limit.
@@ -73,7 +64,8 @@ impl RuleOptions {
         first_victim_protects: true,
         mate_ends: false,
         bare_king: BareKing::Loses,
-        repetition: Repetition::AttackerLoses,
+        repetition: RepetitionRule::FOURFOLD_DRAW,
+        threats_count_as_checks: true,
         longest_game: 1_000,
         max_moves: 0,
     };
@@ -95,7 +87,7 @@ impl RuleOptions {
         ban_is_read_loosely: false,
         first_victim_protects: false,
         bare_king: BareKing::PlaysOn,
-        repetition: Repetition::RepeaterLoses,
+        repetition: RepetitionRule::SECOND_REPEATER_LOSES,
         longest_game: 0,
         ..Self::LISHOGI
     };
@@ -115,7 +107,7 @@ impl RuleOptions {
         keeps_royal: true,
         ban_is_read_loosely: false,
         bare_king: BareKing::LosesUnlessBaring,
-        repetition: Repetition::CheckerLoses,
+        threats_count_as_checks: false,
         longest_game: 0,
         ..Self::LISHOGI
     };

@@ -1,9 +1,13 @@
 //! The kernel of the large games as a [`Playable`] game.
 
+use super::movegen::ALL;
 use super::moves::Move;
 use super::options::BareKing;
-use super::{Illegality, LargeGame, Position, SfenError};
+use super::piece::Piece;
+use super::position::StateInfo;
+use super::{Illegality, LargeGame, Position, Setup, SfenError};
 use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, RuleChoices, RuleOption, SfenMode, Verdict};
+use crate::kernel::Endings as _;
 use std::fmt;
 
 impl Playable for LargeGame {
@@ -107,11 +111,22 @@ impl Playable for LargeGame {
     }
 
     fn without_history(position: &Position) -> Position {
-        position.without_history()
+        let state = StateInfo { last: None, reversible: 0, ..position.state };
+        Position { state, history: Vec::new(), ..*position }
     }
 
     fn turned(position: &Position) -> Option<Position> {
-        Some(position.turned())
+        let mut turned = Setup::empty(position.game());
+        for (square, piece) in position.setup().pieces() {
+            turned.put(position.game().turned_square(square), Piece::new(!piece.color(), piece.kind()));
+        }
+        turned.side = !position.side;
+        turned.ban = position.ban().map(|square| position.game().turned_square(square));
+        turned.move_number = position.move_number;
+        let mut image = Position::build(&turned);
+        image.began_royal = [position.began_royal[1], position.began_royal[0]];
+        image.set_rules(position.rules());
+        Some(image)
     }
 
     fn turned_move(self, m: Move) -> Move {
@@ -127,6 +142,10 @@ impl Playable for LargeGame {
     }
 
     fn count_legal_moves(position: &Position) -> u64 {
-        position.count_legal_moves()
+        let mut count = 0;
+        if position.ended_by_pieces().is_none() {
+            position.list::<ALL>(&mut |m| count += u64::from(position.keeps_royal(m)));
+        }
+        count
     }
 }

@@ -142,11 +142,6 @@ impl Position {
         self.rules = rules;
     }
 
-    #[inline(always)]
-    pub(super) const fn full_key(&self) -> u64 {
-        self.state.key ^ side_key(self.side)
-    }
-
     /// The only royal piece of a side; none if it has several or has lost all.
     #[must_use]
     #[inline]
@@ -231,13 +226,6 @@ impl Position {
         if nature.royal {
             self.royals[side].remove(square);
         }
-    }
-
-    /// The same position without its history. The rules stay in force.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
-        let state = StateInfo { last: None, reversible: 0, ..self.state };
-        Self { state, history: Vec::with_capacity(256), ..self.clone() }
     }
 }
 

@@ -1,94 +1,56 @@
-//! Repeated positions, over the whole game and the path of the search.
+//! Earlier positions, as the [shared rule on repetition](crate::kernel) asks for them.
 
-use super::Position;
 use super::geometry::Square;
 use super::movegen;
-use super::options::Repetition;
+use super::moves::Move;
+use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::Ending;
+use crate::game::{Hand, Playable as _};
+use crate::kernel::{RepetitionRule, Repetitions};
 
-/// The occurrence of a position that ends the game if repeating as such does not.
-const LAST_OCCURRENCE: usize = 4;
-
-impl Position {
-    /// Distances in plies to earlier occurrences of the position, nearest first. A lion may pass, so two plies may
-    /// suffice for one.
+impl Repetitions for Position {
     #[inline]
-    fn same_positions(&self) -> impl Iterator<Item = usize> {
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.rules.repetition
+    }
+
+    /// A lion may pass, so that two plies may lead back.
+    #[inline]
+    fn same_boards(&self) -> impl Iterator<Item = (usize, Hand)> {
         let reach = (self.state.reversible as usize).min(self.history.len());
         let (key, last) = (self.state.key, self.history.len());
-        (2..=reach).step_by(2).filter(move |distance| self.history[last - distance].key == key)
+        let distances = (2..=reach).step_by(2).filter(move |distance| self.history[last - distance].key == key);
+        distances.map(|distance| (distance, Hand::EMPTY))
     }
 
-    /// Repetition as the search should see it, `ply` plies from its root: already the second occurrence ends the game.
-    #[inline]
-    pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
-        let distance = self.same_positions().next()?;
-        let ending = self.judge(distance);
-        if distance <= ply || ending == Ending::Draw {
-            return Some(ending);
-        }
-        // A cycle that began before the root may still be left by the side that would lose by it, until the rules end
-        // the game.
-        self.repetition()
-    }
-
-    /// The result of repetition by the rules, for the side to move, once a position has occurred often enough.
-    #[must_use]
-    pub fn repetition(&self) -> Option<Ending> {
-        let needed = match self.rules.repetition {
-            Repetition::AttackerLoses | Repetition::CheckerLoses => LAST_OCCURRENCE - 1,
-            Repetition::RepeaterLoses => 1,
-        };
-        let distances: Vec<usize> = self.same_positions().collect();
-        let first = *distances.last()?;
-        (distances.len() >= needed).then(|| self.judge(first))
-    }
-
-    fn judge(&self, distance: usize) -> Ending {
-        if self.rules.repetition == Repetition::RepeaterLoses {
-            return Ending::Win;
-        }
-        match self.attacked_throughout(distance) {
-            [true, false] => Ending::Loss,
-            [false, true] => Ending::Win,
-            _ => Ending::Draw,
-        }
-    }
-
-    /// True for the side to move, and for the other side, if it attacked with each of its moves in the last `distance`
-    /// plies.
-    fn attacked_throughout(&self, distance: usize) -> [bool; 2] {
-        let mut position = self.clone();
+    fn checked_throughout(&self, distance: usize) -> [bool; 2] {
+        let mut position = LargeGame::without_history(self);
         let mut throughout = [true; 2];
-        for ply in 0..distance {
+        let mut state = self.state;
+        for (ply, before) in self.history.iter().rev().take(distance).enumerate() {
             // The last move is one of the other side.
-            throughout[1 - ply % 2] &= position.last_move_attacks();
-            if throughout == [false; 2] {
-                break;
-            }
-            // No position recurs across a null move, so there always is a move to take back.
-            let Some(m) = position.state.last else { break };
-            position.unmake(m);
+            throughout[1 - ply % 2] &= position.attacks_after(state.last);
+            // No position recurs across a null move, so there is always a move to take back.
+            let Some(m) = state.last.filter(|_| throughout != [false; 2]) else { break };
+            position.take_back(m, *before);
+            state = *before;
         }
         throughout
     }
+}
 
-    /// True if the last move attacks: a royal piece is attacked after it, or the moved piece could capture, if more
-    /// than checks count.
-    fn last_move_attacks(&mut self) -> bool {
+impl Position {
+    /// True if the move that led here attacks: a royal piece stands attacked after it, or the piece that moved could capture, if
+    /// more than checks count.
+    fn attacks_after(&mut self, last: Option<Move>) -> bool {
         let us = self.side;
         if self.royals(us).iter().any(|royal| self.is_attacked(royal, !us)) {
             return true;
         }
-        if self.rules.repetition == Repetition::CheckerLoses {
-            return false;
-        }
-        let Some(m) = self.state.last else { return false };
-        self.could_capture(m.to(), !us)
+        self.rules.threats_count_as_checks && last.is_some_and(|m| self.could_capture(m.to(), !us))
     }
 
-    /// True if a piece of `color` could capture if it were to move.
+    /// True if the piece on a square could capture if `color` were to move.
     fn could_capture(&mut self, from: Square, color: Color) -> bool {
         let (side, ban) = (self.side, self.state.ban);
         self.side = color;

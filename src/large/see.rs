@@ -1,4 +1,6 @@
-//! Static exchange evaluation (chessprogramming.org: Static Exchange Evaluation) on large boards.
+//! The pieces that capture on one square, for [static exchange evaluation](crate::kernel::exchange).
+//!
+//! The last royal piece captures after all others. Rules on trading lions are not looked at, and a lion captures but one piece.
 
 use super::Position;
 use super::board::Board;
@@ -8,90 +10,76 @@ use super::piece::Piece;
 use crate::board::Color;
 use crate::game::Score;
 use crate::game::score::EVALUATION_LIMIT;
+use crate::kernel::exchange;
 
-/// The value of the last royal piece: more than any margin.
-const LAST_ROYAL: Score = 2 * EVALUATION_LIMIT + 1;
+/// The worth of the last royal piece: more than any margin.
+pub(super) const LAST_ROYAL: Score = 2 * EVALUATION_LIMIT + 1;
 
 impl Position {
     #[inline(always)]
-    fn value(&self, piece: Piece) -> Score {
+    pub(super) fn value(&self, piece: Piece) -> Score {
         self.ruleset().nature(piece).value
     }
 
-    /// The material that a pseudo-legal move wins if it is not answered.
-    #[inline]
-    pub(super) fn material_gain(&self, m: Move) -> Score {
-        let victims = self.victims(m);
-        if self.takes_last_royal(m) {
-            return LAST_ROYAL;
-        }
-        let promotion = if m.promotes() { self.value(self.becomes(m)) - self.value(self.piece(m.from())) } else { 0 };
-        victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + promotion
-    }
-
-    /// True if the exchange that `m` starts on its target wins at least `threshold`, both sides capturing with the
-    /// cheapest piece first and stopping when they like. Rules on trading lions are ignored, and a lion makes one
-    /// capture only.
-    pub(super) fn see_at_least(&self, m: Move, threshold: Score) -> bool {
-        let mut balance = self.material_gain(m) - threshold;
-        if balance < 0 {
-            return false;
-        }
-        let mut on_target = self.becomes(m);
-        balance -= self.exchanged(on_target);
-        if balance >= 0 {
-            return true;
-        }
-        let mut board = self.board;
-        board.play(m, on_target);
-        let (to, mut side) = (m.to(), !self.side);
-        // True if the side that has just captured stands at least as well as it must.
-        let mut stands = false;
-        while let Some((from, piece)) = self.cheapest(&board, to, side) {
-            if self.ruleset().nature(piece).royal && self.is_last_royal(side) {
-                // The last royal piece captures unprotected pieces only.
-                board.put(from, Piece::NONE);
-                if self.cheapest(&board, to, !side).is_some() {
-                    break;
-                }
-                stands = !stands;
-                break;
-            }
-            board.put(from, Piece::NONE);
-            board.put(to, piece);
-            on_target = piece;
-            stands = !stands;
-            balance = -balance - 1 - self.exchanged(on_target);
-            if balance >= 0 {
-                break;
-            }
-            side = !side;
-        }
-        // `stands` alternates with the captures after the first: after an even number the mover decides.
-        !stands
-    }
-
-    /// The value of capturing a piece; a royal one that is not the last counts like others.
+    /// The worth of a piece to whoever captures it; a royal one that is not the last counts like others.
     #[inline(always)]
-    fn exchanged(&self, piece: Piece) -> Score {
-        let nature = self.ruleset().nature(piece);
-        if nature.royal && self.is_last_royal(piece.color()) { LAST_ROYAL } else { nature.value }
+    pub(super) fn worth_captured(&self, piece: Piece) -> Score {
+        if self.is_last_royal(piece) { LAST_ROYAL } else { self.value(piece) }
     }
 
     #[inline(always)]
-    fn is_last_royal(&self, color: Color) -> bool {
-        self.royals(color).len() == 1
+    fn is_last_royal(&self, piece: Piece) -> bool {
+        self.ruleset().nature(piece).royal && self.royals(piece.color()).len() == 1
     }
+}
 
-    /// The cheapest piece of a side that could go to a square, the last royal piece after all others.
-    fn cheapest(&self, board: &Board, to: Square, side: Color) -> Option<(Square, Piece)> {
+/// The captures on the target of a move.
+pub(super) struct Exchange<'p> {
+    position: &'p Position,
+    board: Board,
+    to: Square,
+}
+
+impl<'p> Exchange<'p> {
+    pub(super) fn new(position: &'p Position, m: Move) -> Self {
+        let mut board = position.board;
+        board.play(m, position.becomes(m));
+        Self { position, board, to: m.to() }
+    }
+}
+
+impl exchange::Exchange for Exchange<'_> {
+    type Captor = (Square, Piece);
+
+    fn least_valuable(&mut self, side: Color) -> Option<(Square, Piece)> {
         let mut cheapest: Option<(Square, Piece, Score)> = None;
-        board.attackers(self.ruleset(), to, side, |from, piece| {
-            let worth = self.exchanged(piece);
+        self.board.attackers(self.position.ruleset(), self.to, side, |from, piece| {
+            let worth = self.position.worth_captured(piece);
             if cheapest.is_none_or(|(_, _, least)| worth < least) {
                 cheapest = Some((from, piece, worth));
             }
         });
         cheapest.map(|(from, piece, _)| (from, piece))
+    }
+
+    #[inline(always)]
+    fn worth(&self, (_, piece): (Square, Piece)) -> Score {
+        self.position.worth_captured(piece)
+    }
+
+    #[inline(always)]
+    fn is_last_royal(&self, (_, piece): (Square, Piece)) -> bool {
+        self.position.is_last_royal(piece)
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, (from, _): (Square, Piece)) {
+        self.board.put(from, Piece::NONE);
+    }
+
+    fn is_attacked(&self, by: Color) -> bool {
+        let mut attacked = false;
+        self.board.attackers(self.position.ruleset(), self.to, by, |_, _| attacked = true);
+        attacked
     }
 }

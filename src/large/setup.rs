@@ -8,10 +8,8 @@ use super::piece::Piece;
 use super::{LargeGame, Position, SfenError};
 use crate::board::Color;
 use crate::game::SfenMode;
-use std::fmt::Write as _;
-
-/// The highest move number in texts.
-pub const MAX_MOVE_NUMBER: u32 = 9999;
+use crate::kernel::TextError;
+use crate::kernel::sfen::{self, BoardText, Digits};
 
 /// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
 #[derive(Clone)]
@@ -64,109 +62,47 @@ impl Setup {
         let mut setup = Self::empty(game);
         match fields.next() {
             Some("startpos") => setup = Self::from_sfen(game, game.spec().start)?,
-            Some(board) => setup.read_board(board)?,
-            None => return Err(SfenError::MissingField("board")),
+            Some(board) => board_of(game).read(board, |file, rank, name| {
+                let mark = name.mark.map_or(0, |mark| mark as u8);
+                let letter = u8::try_from(name.letter).ok();
+                let kind = letter.and_then(|letter| game.spec().kind_called(letter, mark, name.promoted));
+                kind.map(|kind| setup.put(Square::new(file, rank), Piece::new(name.color(), kind))).is_some()
+            })?,
+            None => return Err(TextError::MissingField("board").into()),
         }
-        setup.side = match fields.next() {
-            None => setup.side,
-            Some("b") => Color::Black,
-            Some("w") => Color::White,
-            Some(other) => return Err(SfenError::SideToMove(other.to_owned())),
-        };
+        setup.side = fields.next().map_or(Ok(setup.side), sfen::read_side)?;
         setup.ban = match fields.next() {
             None | Some("-") => None,
             Some(text) => Some(game.read_square(text).ok_or_else(|| SfenError::Ban(text.to_owned()))?),
         };
-        if let Some(text) = fields.next() {
-            let number = text.parse().ok().filter(|number| (1..=MAX_MOVE_NUMBER).contains(number));
-            setup.move_number = number.ok_or_else(|| SfenError::MoveNumber(text.to_owned()))?;
+        if let Some(number) = fields.next() {
+            setup.move_number = sfen::read_move_number(number, false)?;
         }
         match fields.next() {
-            Some(rest) => Err(SfenError::TrailingText(rest.to_owned())),
+            Some(rest) => Err(TextError::TrailingText(rest.to_owned()).into()),
             None => Ok(setup),
         }
-    }
-
-    fn read_board(&mut self, text: &str) -> Result<(), SfenError> {
-        let expected = self.game.spec().ranks;
-        let found = text.split('/').count();
-        if found != usize::from(expected) {
-            return Err(SfenError::RankCount { found, expected });
-        }
-        (0..expected).zip(text.split('/')).try_for_each(|(rank, row)| self.read_rank(rank, row))
-    }
-
-    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), SfenError> {
-        let spec = self.game.spec();
-        let (expected, name) = (spec.files, char::from(b'a' + rank));
-        let mut column: usize = 0;
-        let mut rest = row;
-        while let Some(c) = rest.chars().next() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            if digits > 0 {
-                let empty: usize = rest[..digits].parse().unwrap_or(usize::from(u8::MAX));
-                column = column.saturating_add(empty);
-                rest = &rest[digits..];
-                continue;
-            }
-            let (promoted, letter) = match rest.strip_prefix('+') {
-                Some(after) => (true, after.chars().next()),
-                None => (false, Some(c)),
-            };
-            let length = usize::from(promoted) + letter.map_or(0, char::len_utf8);
-            let mark = rest[length..].bytes().next().filter(|mark| matches!(mark, b'\'' | b'!'));
-            let (token, after) = rest.split_at(length + usize::from(mark.is_some()));
-            let ascii = letter.filter(char::is_ascii_alphabetic);
-            let kind = ascii.and_then(|letter| spec.kind_called(letter as u8, mark.unwrap_or_default(), promoted));
-            let kind = kind.ok_or_else(|| SfenError::UnknownPiece(token.to_owned()))?;
-            let color = if ascii.is_some_and(|c| c.is_ascii_uppercase()) { Color::Black } else { Color::White };
-            if column < usize::from(expected) {
-                self.put(Square::new(expected - 1 - column as u8, rank), Piece::new(color, kind));
-            }
-            column = column.saturating_add(1);
-            rest = after;
-        }
-        if column != usize::from(expected) {
-            return Err(SfenError::RankWidth { rank: name, found: column, expected });
-        }
-        Ok(())
     }
 
     /// Writes the setup in SFEN, the move number last.
     #[must_use]
     pub fn sfen(&self) -> String {
-        let spec = self.game.spec();
-        let mut text = String::with_capacity(200);
-        for rank in 0..spec.ranks {
-            if rank > 0 {
-                text.push('/');
-            }
-            let mut empty = 0;
-            for file in (0..spec.files).rev() {
-                let piece = self.piece(Square::new(file, rank));
-                if piece.is_none() {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    let _ = write!(text, "{empty}");
-                    empty = 0;
-                }
-                text.push_str(&self.game.piece_text(piece));
-            }
-            if empty > 0 {
-                let _ = write!(text, "{empty}");
-            }
-        }
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let board = board_of(self.game).write(|file, rank| {
+            let piece = self.piece(Square::new(file, rank));
+            (!piece.is_none()).then(|| self.game.piece_text(piece))
+        });
         let ban = self.ban.map_or_else(|| "-".to_owned(), |square| format!("{square:?}"));
-        let _ = write!(text, " {side} {ban} {}", self.move_number);
-        text
+        format!("{board} {} {ban} {}", sfen::side_letter(self.side), self.move_number)
     }
 }
 
+const fn board_of(game: LargeGame) -> BoardText {
+    let spec = game.spec();
+    BoardText { files: spec.files, ranks: spec.ranks, digits: Digits::Together, marks: &['\'', '!'] }
+}
+
 impl Position {
-    fn build(setup: &Setup) -> Self {
+    pub(super) fn build(setup: &Setup) -> Self {
         let mut position = Self::empty(setup.game, setup.side, setup.move_number, setup.ban);
         for (square, piece) in setup.pieces() {
             position.put(square, piece);
@@ -227,21 +163,5 @@ impl Position {
     #[must_use]
     pub fn sfen(&self) -> String {
         self.setup().sfen()
-    }
-
-    /// The position from the other side, with sides exchanged and the board turned.
-    #[must_use]
-    pub fn turned(&self) -> Self {
-        let mut turned = Setup::empty(self.game());
-        for (square, piece) in self.setup().pieces() {
-            turned.put(self.game().turned_square(square), Piece::new(!piece.color(), piece.kind()));
-        }
-        turned.side = !self.side;
-        turned.ban = self.ban().map(|square| self.game().turned_square(square));
-        turned.move_number = self.move_number;
-        let mut position = Self::build(&turned);
-        position.began_royal = [self.began_royal[1], self.began_royal[0]];
-        position.set_rules(self.rules());
-        position
     }
 }

@@ -1,66 +1,16 @@
-//! The end of a game, for the referee and for the search.
+//! The ends of a game that pieces and moves bring about, as the [shared referee](crate::kernel) asks for them.
 
-use super::Position;
 use super::geometry::Square;
 use super::options::BareKing;
+use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::{Ending, Reason, Verdict};
+use crate::game::{Playable as _, Reason, Verdict};
+use crate::kernel::Endings;
 
-impl Position {
-    /// Verdict on the last move by the rules in force. Acts of the players other than moves do not count.
-    #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        if let Some(verdict) = self.ended_by_pieces() {
-            return Some(verdict);
-        }
-        if self.has_lost_by_moves() {
-            return Some(Verdict { winner: Some(!self.side), reason: Reason::NoMoves });
-        }
-        if let Some(ending) = self.repetition() {
-            let winner = match ending {
-                Ending::Win => Some(self.side),
-                Ending::Loss => Some(!self.side),
-                _ => None,
-            };
-            return Some(Verdict { winner, reason: Reason::Repetition });
-        }
-        self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
-    }
-
-    /// True if the side to move has lost for want of a move that helps.
-    fn has_lost_by_moves(&self) -> bool {
-        self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated()
-    }
-
-    /// True if the last royal piece of the side to move is captured next, whatever it does.
-    fn is_mated(&self) -> bool {
-        self.state.in_check && !self.has_defence()
-    }
-
-    fn out_of_moves(&self) -> bool {
-        let is_beyond = |limit: u32| limit > 0 && self.move_number > limit;
-        is_beyond(self.rules.max_moves) || is_beyond(self.rules.longest_game)
-    }
-
-    /// See [`Position::ending`](crate::game::Position::ending).
+impl Endings for Position {
+    /// The last royal piece of a side is gone, or a king stands bare.
     #[inline]
-    pub(super) fn ending(&self, ply: usize) -> Option<Ending> {
-        if let Some(Verdict { winner, .. }) = self.ended_by_pieces() {
-            return Some(match winner {
-                None => Ending::Draw,
-                Some(winner) if winner == self.side => Ending::Win,
-                Some(_) => Ending::Loss,
-            });
-        }
-        if self.out_of_moves() {
-            return (!self.has_lost_by_moves()).then_some(Ending::Draw);
-        }
-        self.search_repetition(ply)
-    }
-
-    /// End of the game by the remaining pieces: the last royal piece of a side is gone, or a king is bare.
-    #[inline]
-    pub(super) fn ended_by_pieces(&self) -> Option<Verdict> {
+    fn ended_by_pieces(&self) -> Option<Verdict> {
         for color in [self.side, !self.side] {
             if self.has_lost_royals(color) {
                 return Some(Verdict { winner: Some(!color), reason: Reason::RoyalLost });
@@ -78,6 +28,21 @@ impl Position {
             BareKing::LosesUnlessBaring => self.bare_king_loses_unless_baring(),
         };
         ended.map(|winner| Verdict { winner, reason: Reason::BareKing })
+    }
+
+    fn has_lost_by_moves(&self) -> bool {
+        LargeGame::count_legal_moves(self) == 0 || self.rules.mate_ends && self.is_mated()
+    }
+
+    fn move_limits(&self) -> [u32; 2] {
+        [self.rules.max_moves, self.rules.longest_game]
+    }
+}
+
+impl Position {
+    /// True if the last royal piece of the side to move falls whatever it does.
+    fn is_mated(&self) -> bool {
+        self.state.in_check && !self.has_defence()
     }
 
     /// Pieces of `color` that can still move.

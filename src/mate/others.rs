@@ -110,7 +110,7 @@ fn key_after<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::SfenMode;
+    use crate::game::{Playable as _, SfenMode};
     use crate::rules::{Move, Position};
     use crate::variants::Shogi;
 
@@ -119,10 +119,10 @@ mod tests {
         let mut end = position.clone();
         let mut moves: Vec<Move> = Vec::new();
         for text in line.split(' ') {
-            moves.push(end.parse_move(text).unwrap());
+            moves.push(Shogi::parse_move(&end, text).unwrap());
             end.make(*moves.last().unwrap(), &mut ());
         }
-        kind_of::<Shogi>(&position, Color::Black, &moves, position.parse_move(other).unwrap())
+        kind_of::<Shogi>(&position, Color::Black, &moves, Shogi::parse_move(&position, other).unwrap())
     }
 
     #[test]

@@ -297,13 +297,14 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::SfenMode;
+    use crate::game::{Playable as _, SfenMode};
+    use crate::rules::AnyGame;
     use crate::variants::DropVariant;
 
     fn check(variant: DropVariant, sfen: &str, moves: &[(&str, &str)]) {
         let position = Position::from_sfen(variant.game(), sfen, SfenMode::Tolerant).unwrap();
         for &(usi, text) in moves {
-            let m = position.parse_move(usi).unwrap();
+            let m = AnyGame::parse_move(&position, usi).unwrap();
             assert_eq!(move_text(&position, m, None), text);
             assert!(tells(&position, text, m, None), "{text}");
         }

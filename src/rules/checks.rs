@@ -81,59 +81,14 @@ impl<R: Rules> Position<R> {
         self.facts().after(self.kind_before(m), m.promotes())
     }
 
-    /// True if a pseudo-legal move attacks the other king, directly or by discovery. A king that could be captured
-    /// already is ignored.
-    #[inline(always)]
-    pub(super) fn gives_check(&self, m: Move) -> bool {
-        let Some(king) = self.king(!self.side) else { return false };
-        if self.spec().borrows {
-            return self.is_checked_after(m, !self.side);
-        }
-        let kind = self.kind_after(m);
-        let to = m.to();
-        if self.tables().reaches(kind, self.side, to, king) {
-            let occupied = self.occupied().without(m.left());
-            if self.attacks(kind, !self.side, king, occupied).contains(to) {
-                return true;
-            }
-        }
-        self.uncovers(m, !self.side, king)
-    }
-
-    /// True if `m` takes the only blocker between a slider and `king`, that of `color`, off their line.
+    /// Whether `m` takes a piece that alone stands between a slider and `king`, that of `color`, out of their line.
     #[inline(always)]
     pub(super) fn uncovers(&self, m: Move, color: Color, king: Square) -> bool {
         self.blockers(color).intersects(m.left())
             && matches!(m.origin(), Origin::Board(from) if !self.keeps_line(king, from, m.to()))
     }
 
-    /// See [`Position::checks_by_drop`](crate::game::Position::checks_by_drop).
-    #[inline(always)]
-    pub(super) fn checks_by_drop(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
-        let dropped = match like.origin() {
-            Origin::Hand(kind) => Some(kind),
-            Origin::Board(_) => None,
-        };
-        let targets = dropped.zip(self.king(!self.side)).map_or(Bitboard::EMPTY, |(kind, king)| {
-            if self.spec().borrows {
-                return self.drop_checks(kind, king);
-            }
-            self.attacks(kind, !self.side, king, self.occupied()).without(self.occupied())
-        });
-        targets.into_iter().filter_map(move |to| Some(Move::drop(dropped?, to)))
-    }
-
-    /// See [`Position::interposition_captures`](crate::game::Position::interposition_captures).
-    pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
-        let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
-        let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
-        if self.spec().borrows || moves_king || !self.shields(king, checker).contains(m.to()) {
-            return [None; 2];
-        }
-        [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
-    }
-
-    /// True if the only piece between `king` and a slider still blocks after going from `from` to `to`.
+    /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
     #[inline(always)]
     pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
         let jumps = self.facts().has_line_jumpers() && between(from, to).intersects(self.occupied());

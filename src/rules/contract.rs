@@ -1,10 +1,16 @@
 //! The drop kernel as a [`Game`](crate::game::Game).
 
-use super::{Kind, Move, Position, Rules, Spec, position::side_key};
-use crate::board::{Color, Direction, Square};
+use super::movegen::Listing;
+use super::position::{StateInfo, side_key};
+use super::see::Exchange;
+use super::{EnteringKing, Kind, Move, Origin, Piece, PieceAt, Position, Rules, Spec, zobrist};
+use crate::board::{Bitboard, Color, Square};
 use crate::game::{
-    Claim, Ending, Game, Hand, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys, hash,
+    Claim, Declaration, Ending, Game, Hands, HistoryIndex, MoveSink, Observer, Playable, Scope, Score, StructureKeys,
+    hash,
 };
+use crate::kernel;
+use crate::kernel::exchange::{self, Opening};
 use arrayvec::ArrayVec;
 
 /// The most legal moves known are 593 in shogi, and 641 in annan shogi, where pieces that could not move again may be
@@ -55,7 +61,16 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn key_after(&self, m: Move) -> u64 {
-        self.key_after(m)
+        let us = self.side;
+        let mut hands = self.state.hands_key;
+        if let Some(held) = self.gained(m) {
+            hands ^= zobrist::key(PieceAt::in_hand(us, held, self.hand_count(us, held) + 1));
+        }
+        if let Origin::Hand(kind) = m.origin() {
+            let held = self.facts().slot(kind);
+            hands ^= zobrist::key(PieceAt::in_hand(us, held, self.hand_count(us, held)));
+        }
+        self.board_key_after(m) ^ hands
     }
 
     #[inline(always)]
@@ -65,22 +80,82 @@ impl<R: Rules> crate::game::Position for Position<R> {
         StructureKeys { pawns: pawns ^ side, guards: guards ^ side, hands: self.state.hands_key ^ side }
     }
 
-    #[inline(always)]
     fn make(&mut self, m: Move, observer: &mut impl Observer) {
-        self.make(m, observer);
+        let (us, to) = (self.side, m.to());
+        self.states.push(self.state.clone());
+        let captured = self.board[to.index()];
+        if !captured.is_none() {
+            self.capture(to, observer);
+        }
+        let (kind, changed) = match m.origin() {
+            Origin::Hand(kind) => {
+                self.spend(us, self.facts().slot(kind), observer);
+                (kind, Bitboard::square(to))
+            }
+            Origin::Board(from) => {
+                let kind = self.kind_after(m);
+                let before = self.take(from).kind();
+                self.toggle(us, before, from);
+                observer.removed(PieceAt::on_board(us, before, from));
+                (kind, Bitboard::square(to) | Bitboard::square(from))
+            }
+        };
+        self.put(to, us, kind);
+        self.toggle(us, kind, to);
+        observer.added(PieceAt::on_board(us, kind, to));
+
+        self.state.captured = captured;
+        self.state.last = Some(m);
+        self.state.reversible += 1;
+        self.side = !us;
+        self.move_number += 1;
+        self.find_checkers(m, kind);
+        for color in Color::ALL {
+            if self.touches_king_lines(color, changed) {
+                self.state.blockers[color.index()] = self.slider_blockers(color);
+            }
+        }
+        self.history.push(self.board_key(), self.hands[0]);
     }
 
-    #[inline(always)]
     fn unmake(&mut self, m: Move) {
-        self.unmake(m);
+        self.history.pop();
+        let captured = self.state.captured;
+        self.state = self.states.pop().expect("a move to take back");
+        self.move_number -= 1;
+        self.side = !self.side;
+        let us = self.side;
+        let moved = self.take(m.to());
+        match m.origin() {
+            Origin::Hand(kind) => self.hands[us.index()].add(self.facts().slot(kind).index()),
+            Origin::Board(from) => {
+                let kind = if m.promotes() { self.facts().before(moved.kind()) } else { moved.kind() };
+                self.put(from, us, kind);
+            }
+        }
+        if !captured.is_none() {
+            if let Some(held) = self.facts().held(captured.kind()) {
+                self.hands[us.index()].remove(held.index());
+            }
+            self.put(m.to(), !us, captured.kind());
+        }
     }
 
     fn make_null(&mut self) {
-        self.make_null();
+        debug_assert!(self.state.checkers.is_empty());
+        self.states.push(self.state.clone());
+        self.state =
+            StateInfo { captured: Piece::NONE, last: None, checks: [0; 2], reversible: 0, ..self.state.clone() };
+        self.side = !self.side;
+        self.move_number += 1;
+        self.history.push(self.board_key(), self.hands[0]);
     }
 
     fn unmake_null(&mut self) {
-        self.unmake_null();
+        self.history.pop();
+        self.state = self.states.pop().expect("a pass to take back");
+        self.side = !self.side;
+        self.move_number -= 1;
     }
 
     #[inline(always)]
@@ -88,13 +163,23 @@ impl<R: Rules> crate::game::Position for Position<R> {
         !self.checkers().is_empty()
     }
 
-    #[inline(always)]
     fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        self.generate(scope, sink);
+        if self.is_lost_by_check() {
+            return;
+        }
+        let sink = &mut Listing::new(sink);
+        match scope {
+            Scope::Tactical => self.tactical(sink),
+            Scope::Gaining { least, besides } => self.gaining(least, besides, sink),
+            Scope::Quiet => self.quiet(sink),
+            Scope::Evasions => self.pseudo_legal(false, sink),
+            Scope::Everything => self.pseudo_legal(true, sink),
+            Scope::Checks => self.checks(sink.sink),
+        }
     }
 
     fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal_moves(sink);
+        self.legal(&mut Listing::new(sink));
     }
 
     /// Leaving a king en prise is no answer to a threat, even under rules that let it be captured.
@@ -109,19 +194,40 @@ impl<R: Rules> crate::game::Position for Position<R> {
         moves.into_iter().filter(saves_king).for_each(|m| sink.push(m));
     }
 
-    #[inline(always)]
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.is_pseudo_legal(m)
+        !self.is_lost_by_check()
+            && self.movement(m).is_ok()
+            && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
 
     #[inline(always)]
     fn is_legal(&self, m: Move) -> bool {
-        self.is_legal(m)
+        match m.origin() {
+            Origin::Hand(kind) => !(self.spec().kind(kind).no_drop_mate && self.drop_mates(kind, m.to())),
+            Origin::Board(_) if self.spec().borrows => !self.exposes_king(m),
+            Origin::Board(from) if self.king(self.side) == Some(from) => {
+                let occupied = self.occupied() ^ Bitboard::square(from);
+                self.attackers(!self.side, m.to(), occupied).is_empty()
+            }
+            Origin::Board(from) => self.pin_mask(from).contains(m.to()),
+        }
     }
 
     #[inline(always)]
     fn gives_check(&self, m: Move) -> bool {
-        self.gives_check(m)
+        let Some(king) = self.king(!self.side) else { return false };
+        if self.spec().borrows {
+            return self.is_checked_after(m, !self.side);
+        }
+        let kind = self.kind_after(m);
+        let to = m.to();
+        if self.tables().reaches(kind, self.side, to, king) {
+            let occupied = self.occupied().without(m.left());
+            if self.attacks(kind, !self.side, king, occupied).contains(to) {
+                return true;
+            }
+        }
+        self.uncovers(m, !self.side, king)
     }
 
     #[inline(always)]
@@ -134,23 +240,37 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.is_capture(m) || m.promotes() && self.gains_by_promotion(m)
     }
 
-    #[inline(always)]
     fn is_pointless(&self, m: Move) -> bool {
-        self.is_pointless(m)
+        !m.promotes()
+            && self.could_promote(m)
+            && self.tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
     }
 
     #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
-        self.material_gain(m)
+        let captured = self.facts().exchange_value(self.piece(m.to()).kind());
+        captured + Score::from(m.promotes()) * self.facts().promotion_gain(self.kind_before(m))
     }
 
-    #[inline(always)]
     fn see_at_least(&self, m: Move, threshold: Score) -> bool {
-        self.see_at_least(m, threshold)
+        let opening = Opening {
+            side: self.side,
+            gain: self.material_gain(m),
+            worth: self.facts().exchange_value(self.kind_after(m)),
+            captors_turn: self.spec().turns,
+        };
+        exchange::wins(opening, threshold, || Exchange::new(self, m))
     }
 
     fn mate_in_one(&self) -> Option<Move> {
-        self.mate_in_one()
+        if self.spec().borrows {
+            return None;
+        }
+        if self.spec().check_wins {
+            return self.winning_check();
+        }
+        let king = self.king(!self.side)?;
+        self.mate_of(king)
     }
 
     #[inline(always)]
@@ -171,74 +291,30 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn ending(&self, ply: usize) -> Option<Ending> {
-        self.ending(ply)
+        kernel::ending(self, ply)
     }
 
     #[inline(always)]
     fn claim(&self) -> Option<Claim<Move>> {
-        self.claim()
-    }
-}
-
-impl<R: Rules> Hands for Position<R> {
-    #[inline(always)]
-    fn board_key(&self) -> u64 {
-        self.board_key()
-    }
-
-    #[inline(always)]
-    fn board_key_after(&self, m: Move) -> u64 {
-        self.board_key_after(m)
-    }
-
-    #[inline(always)]
-    fn hand_after(&self, m: Move) -> Hand {
-        self.hand_after(m)
-    }
-
-    #[inline(always)]
-    fn hand(&self, color: Color) -> Hand {
-        self.hand(color)
-    }
-
-    #[inline(always)]
-    fn is_drop(&self, m: Move) -> bool {
-        m.is_drop()
-    }
-
-    #[inline(always)]
-    fn checks_by_drop(&self, like: Move) -> impl Iterator<Item = Move> {
-        self.checks_by_drop(like)
-    }
-
-    #[inline(always)]
-    fn move_class(&self, m: Move) -> u32 {
-        let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
-        (origin * Square::COUNT + m.to().index()) as u32
-    }
-
-    #[inline(always)]
-    fn drop_can_answer(&self) -> bool {
-        !self.is_lost_by_check() && !self.check_answers().without(self.occupied()).is_empty()
-    }
-
-    fn nuance(&self, m: Move, other: Move) -> Option<Nuance> {
-        if m.origin() != other.origin() {
+        if self.spec().king_capture
+            && let Some(m) = self.king_capture()
+        {
+            return Some(Claim::Move(m));
+        }
+        if self.spec().check_wins {
+            return self.winning_check().map(Claim::Move);
+        }
+        if self.spec().entering_king.is_empty() {
             return None;
         }
-        if m.to() == other.to() {
-            return Some(Nuance::Promotion);
+        match self.options.entering_king {
+            EnteringKing::None => None,
+            EnteringKing::Try | EnteringKing::TryRank => self.try_move().map(Claim::Move),
+            _ => {
+                let king = self.king(self.side)?;
+                let won = self.tables().zone(self.side).contains(king) && R::declaration(self) == Declaration::Win;
+                won.then_some(Claim::Declaration)
+            }
         }
-        let king = self.king(!self.side)?;
-        let direction = Direction::towards(king, m.to())?;
-        (Some(direction) == Direction::towards(king, other.to())).then_some(Nuance::Distance)
-    }
-
-    fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {
-        self.captures_of_interposition(m)
-    }
-
-    fn hand_over(&mut self, from: Color, what: Hand) {
-        self.hand_over(from, what);
     }
 }

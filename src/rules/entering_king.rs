@@ -2,14 +2,13 @@
 
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Claim, Declaration, Ending};
 
 /// Pieces besides the king that must stand in the camp.
-const PIECES_IN_CAMP: u32 = 10;
+pub(super) const PIECES_IN_CAMP: u32 = 10;
 /// Points of a full set without the kings.
 const ALL_POINTS: u32 = 54;
-const DRAW_POINTS: u32 = 24;
-const WIN_POINTS_24: u32 = 31;
+pub(super) const DRAW_POINTS: u32 = 24;
+pub(super) const WIN_POINTS_24: u32 = 31;
 /// `[color]`
 const WIN_POINTS_27: [u32; 2] = [28, 27];
 
@@ -60,24 +59,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Result of a declaration by the side to move under the rule in force.
-    #[must_use]
-    pub fn declaration(&self) -> Declaration {
-        let us = self.side;
-        let Some(required) = self.required_points(us) else { return Declaration::Loss };
-        if !self.is_king_in_camp(us) || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
-            return Declaration::Loss;
-        }
-        let points = self.declaration_points(us);
-        let draws = matches!(self.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
-        match points {
-            _ if points >= required => Declaration::Win,
-            _ if draws && points + WIN_POINTS_24 - required >= DRAW_POINTS => Declaration::Draw,
-            _ => Declaration::Loss,
-        }
-    }
-
-    /// True if the king of `color` stands in the camp of the other side.
+    /// Whether the king of `color` stands in the camp of the other side.
     pub(super) fn is_king_in_camp(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.tables().zone(color).contains(king))
     }
@@ -97,7 +79,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The king move that wins by the try rule now.
-    fn try_move(&self) -> Option<Move> {
+    pub(super) fn try_move(&self) -> Option<Move> {
         let king = self.king(self.side)?;
         let goal = self.try_goal(self.side).without(self.pieces(self.side));
         let to = self.safe_king_targets(king, goal).first()?;
@@ -114,68 +96,25 @@ impl<R: Rules> Position<R> {
             && self.try_goal(mover).contains(m.to())
     }
 
-    /// True if the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
-    fn has_entered(&self, color: Color) -> bool {
+    /// Whether the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
+    pub(super) fn has_entered(&self, color: Color) -> bool {
         self.options.entering_king == EnteringKing::TryRank
             && self.king(color).is_some_and(|king| {
                 self.try_goal(color).contains(king) && !self.is_attacked(king, !color, self.occupied())
             })
     }
 
-    /// End of the game by the kings alone, for the side to move: one was captured or lost by a check, or stands safe on
-    /// the far rank under a rule by which this wins at any time.
-    #[inline(always)]
-    pub(super) fn ended_by_kings(&self) -> Option<Ending> {
-        if !self.facts().can_end_by_kings() {
-            return None;
-        }
-        if self.spec().king_capture && self.king(self.side).is_none() || self.is_lost_by_check() {
-            return Some(Ending::Loss);
-        }
-        match (self.has_entered(self.side), self.has_entered(!self.side)) {
-            (true, true) => Some(Ending::Draw),
-            (true, false) => Some(Ending::Win),
-            (false, true) => Some(Ending::Loss),
-            (false, false) => None,
-        }
-    }
-
-    /// True if the side to move has lost by being in check, in a game with that rule.
+    /// Whether the side to move is in check in a game that is lost by this.
     #[inline(always)]
     pub(super) fn is_lost_by_check(&self) -> bool {
         self.spec().check_wins && !self.checkers().is_empty()
     }
 
     /// The move that captures the other king.
-    fn king_capture(&self) -> Option<Move> {
+    pub(super) fn king_capture(&self) -> Option<Move> {
         let king = self.king(!self.side)?;
         let from = self.attackers(self.side, king, self.occupied()).first()?;
         let plain = Move::board(from, king, false);
         Some(Move::board(from, king, self.could_promote(plain)))
-    }
-
-    /// See [`Position::claim`](crate::game::Position::claim).
-    #[inline(always)]
-    pub(super) fn claim(&self) -> Option<Claim<Move>> {
-        if self.spec().king_capture
-            && let Some(m) = self.king_capture()
-        {
-            return Some(Claim::Move(m));
-        }
-        if self.spec().check_wins {
-            return self.winning_check().map(Claim::Move);
-        }
-        if self.spec().entering_king.is_empty() {
-            return None;
-        }
-        match self.options.entering_king {
-            EnteringKing::None => None,
-            EnteringKing::Try | EnteringKing::TryRank => self.try_move().map(Claim::Move),
-            _ => {
-                let king = self.king(self.side)?;
-                let won = self.tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
-                won.then_some(Claim::Declaration)
-            }
-        }
     }
 }

@@ -1,24 +1,14 @@
 //! Typed faults of positions and moves.
 
+use crate::kernel::TextError;
 use thiserror::Error;
 
 /// A fault of a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SfenError {
-    #[error("the SFEN has no {0} field")]
-    MissingField(&'static str),
-    #[error("text after the SFEN: \"{0}\"")]
-    TrailingText(String),
-    #[error("the board has {found} ranks instead of {expected}")]
-    RankCount { found: usize, expected: u8 },
-    #[error("rank {rank} has {found} squares instead of {expected}")]
-    RankWidth { rank: char, found: usize, expected: u8 },
-    #[error("rank {rank} has two digits side by side")]
-    AdjacentDigits { rank: char },
-    #[error("\"{0}\" is not a piece of this game")]
-    UnknownPiece(String),
-    #[error("the side to move is \"{0}\" instead of b or w")]
-    SideToMove(String),
+    /// In a part that all games have.
+    #[error(transparent)]
+    Text(#[from] TextError),
     #[error("the hands \"{0}\" cannot be read")]
     Hands(String),
     #[error("a count of \"{0}\" in the hands")]
@@ -27,8 +17,6 @@ pub enum SfenError {
     HandRepeated(char),
     #[error("\"{0}\" cannot be held in hand")]
     NotHeld(char),
-    #[error("the move number \"{0}\" is not from 1 to 9999")]
-    MoveNumber(String),
     #[error("a piece on {0}, which is not on the board")]
     OffBoard(String),
     #[error("{found} pieces of the kind {letter} where there may be {limit}")]

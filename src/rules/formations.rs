@@ -3,21 +3,16 @@
 use super::pattern::Fact;
 use super::{Pattern, Position, Rules};
 use crate::board::Color;
-use crate::game::Formation;
+use crate::game::{Formation, Playable as _};
+use crate::kernel::Repetitions as _;
 
 /// The formations of `color` in a position.
 pub(super) fn formations<R: Rules>(position: &Position<R>, color: Color) -> Vec<Formation> {
     if position.spec().formations.is_empty() {
         return Vec::new();
     }
-    let turned;
-    let seen = match color {
-        Color::Black => position,
-        Color::White => {
-            turned = position.turned();
-            &turned
-        }
-    };
+    let turned = if color == Color::White { R::turned(position) } else { None };
+    let seen = turned.as_ref().unwrap_or(position);
     position.spec().formations.iter().filter(|pattern| pattern.stands(seen)).map(|pattern| pattern.formation).collect()
 }
 

@@ -1,39 +1,18 @@
 //! Legality of moves: fast tests for the search, typed reasons for people.
 
-use super::letters::Letter;
-use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
+use super::{Illegality, Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Square};
+use crate::game::Position as _;
+use crate::kernel::Endings as _;
 
 impl<R: Rules> Position<R> {
-    /// True if `m`, which may be any encoding, is pseudo-legal here. In check it must also block, capture or move the
-    /// king.
-    pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
-        !self.is_lost_by_check()
-            && self.movement(m).is_ok()
-            && (self.moves_king(m) || self.check_answers().contains(m.to()))
-    }
-
     #[inline(always)]
-    fn moves_king(&self, m: Move) -> bool {
+    pub(super) fn moves_king(&self, m: Move) -> bool {
         matches!(m.origin(), Origin::Board(from) if self.king(self.side) == Some(from))
     }
 
-    /// True if a pseudo-legal move keeps the king safe and is no forbidden mate.
-    #[inline(always)]
-    pub(super) fn is_legal(&self, m: Move) -> bool {
-        match m.origin() {
-            Origin::Hand(kind) => !(self.spec().kind(kind).no_drop_mate && self.drop_mates(kind, m.to())),
-            Origin::Board(_) if self.spec().borrows => !self.exposes_king(m),
-            Origin::Board(from) if self.king(self.side) == Some(from) => {
-                let occupied = self.occupied() ^ Bitboard::square(from);
-                self.attackers(!self.side, m.to(), occupied).is_empty()
-            }
-            Origin::Board(from) => self.pin_mask(from).contains(m.to()),
-        }
-    }
-
-    /// True if dropping `kind` on `to` mates: it checks from the next square, and the other side can neither capture it
-    /// nor step away. Interposing is impossible, so no further drops need be tested.
+    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can
+    /// neither capture it nor step away. Interposing is impossible, so this never asks about further drops.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
     /// counts unless leaving its square opens a line to its own king.
@@ -63,8 +42,9 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Tests a move against the rules of movement, promotion and drops, but not the safety of kings.
-    fn movement(&self, m: Move) -> Result<(), Illegality> {
+    /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
+    /// at.
+    pub(super) fn movement(&self, m: Move) -> Result<(), Illegality> {
         if !self.tables().board().contains(m.to()) {
             return Err(Illegality::OffBoard);
         }
@@ -150,7 +130,7 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// The first rule it breaks, in the order in which an arbiter would name them.
     pub fn legality(&self, m: Move) -> Result<(), Illegality> {
-        if self.ended_by_kings().is_some() {
+        if self.ended_by_pieces().is_some() {
             return Err(Illegality::GameOver);
         }
         self.movement(m)?;
@@ -165,61 +145,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// True if a pseudo-legal move declines a promotion that is always at least as good.
-    pub(super) fn is_pointless(&self, m: Move) -> bool {
-        !m.promotes()
-            && self.could_promote(m)
-            && self.tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
-    }
-
-    /// Reads a legal move in USI notation.
-    ///
-    /// # Errors
-    /// If the text is not a move of this game, or the move is not legal.
-    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let m = self.as_meant(Self::read_move(self.rules, text)?);
-        self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
-        Ok(m)
-    }
-
-    /// The move meant by `m` as it was read. Where pieces turn over, texts disagree about the promotion sign, which is
-    /// redundant.
+    /// The move that is meant by `m`, as it was read. Where pieces turn over, texts disagree about the sign that says so,
+    /// and it says nothing new.
     #[must_use]
     pub fn as_meant(&self, m: Move) -> Move {
         match m.origin() {
             Origin::Board(from) if self.spec().turns => Move::board(from, m.to(), self.could_promote(m)),
             _ => m,
-        }
-    }
-
-    /// Reads a move in USI notation, legal or not.
-    ///
-    /// # Errors
-    /// If the text is not a move of this game.
-    pub fn read_move(rules: R, text: &str) -> Result<Move, MoveError> {
-        let spec = rules.spec();
-        let syntax = || MoveError::Syntax(text.to_owned());
-        let off_board = |m: Move| {
-            let on_board = |square: Square| rules.tables().board().contains(square);
-            let inside = on_board(m.to()) && !matches!(m.origin(), Origin::Board(from) if !on_board(from));
-            if inside { Ok(m) } else { Err(MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard }) }
-        };
-        match *text.as_bytes() {
-            [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
-                let kind = Letter::new(letter, !sign.is_empty()).kind(spec);
-                off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
-            }
-            [from_file, from_rank, to_file, to_rank, ref rest @ ..]
-                if matches!(rest, [] | [b'+']) || spec.turns && matches!(rest, [b'-']) =>
-            {
-                let from = Square::from_usi(from_file, from_rank).ok_or_else(syntax)?;
-                let to = Square::from_usi(to_file, to_rank).ok_or_else(syntax)?;
-                if from == to {
-                    return Err(syntax());
-                }
-                off_board(Move::board(from, to, !rest.is_empty()))
-            }
-            _ => Err(syntax()),
         }
     }
 }

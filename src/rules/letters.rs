@@ -1,6 +1,6 @@
 //! Letters of pieces, in either dialect.
 
-use super::{Kind, KindSpec, Move, Origin, Piece, Position, Rules, Spec};
+use super::{Kind, KindSpec, Piece, Spec};
 use crate::board::Color;
 use crate::game::Dialect;
 
@@ -68,20 +68,4 @@ pub(super) fn read_piece(spec: &Spec, letter: char, promoted: bool) -> Option<(C
 
 pub(super) fn piece_text(spec: &Spec, piece: Piece, dialect: Dialect) -> String {
     Letter::of(spec, piece.kind(), dialect).text(piece.color())
-}
-
-impl<R: Rules> Position<R> {
-    /// Writes a legal move in a dialect.
-    #[must_use]
-    pub fn usi_in(&self, m: Move, dialect: Dialect) -> String {
-        match m.origin() {
-            _ if dialect == Dialect::Usual || self.spec().fairy.is_empty() => m.usi(self.spec()).to_string(),
-            Origin::Hand(kind) => format!("{}*{}", Letter::of(self.spec(), kind, dialect).text(Color::Black), m.to()),
-            Origin::Board(from) if m.promotes() => {
-                let shown = Letter::of(self.spec(), self.kind_after(m), dialect);
-                format!("{from}{}{}", m.to(), if shown.promoted { '+' } else { '-' })
-            }
-            Origin::Board(from) => format!("{from}{}", m.to()),
-        }
-    }
 }

@@ -6,7 +6,7 @@
 
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
-use crate::game::{Game, Scope};
+use crate::game::{Game, Position as _, Scope};
 
 /// The surroundings of a king to be mated.
 struct Siege {
@@ -17,15 +17,8 @@ struct Siege {
 }
 
 impl<R: Rules> Position<R> {
-    /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
-    pub(super) fn mate_in_one(&self) -> Option<Move> {
-        if self.spec().borrows {
-            return None;
-        }
-        if self.spec().check_wins {
-            return self.winning_check();
-        }
-        let king = self.king(!self.side)?;
+    /// A mate of the other king, which stands on `king`.
+    pub(super) fn mate_of(&self, king: Square) -> Option<Move> {
         let siege = self.siege(king);
         self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
     }

@@ -5,20 +5,21 @@ use super::forward::{behind, shift_forward};
 use super::tables::Tables;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{MoveSink, Scope, Score};
+use crate::game::{MoveSink, Position as _, Score};
+use crate::kernel::Endings as _;
 
 /// A receiver of moves as sets of targets.
-trait TargetSink {
+pub(super) trait TargetSink {
     fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool);
     /// Moves of one step forward, by `color`.
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool);
     fn drops(&mut self, kind: Kind, targets: Bitboard);
 }
 
-/// Writes every move of the sets into a [`MoveSink`].
-struct Listing<'s, S> {
-    sink: &'s mut S,
-    /// Targets of the last drops, kept because most kinds may be dropped on the same squares.
+/// Writes every move of the sets out into a [`MoveSink`].
+pub(super) struct Listing<'s, S> {
+    pub sink: &'s mut S,
+    /// The targets of the last drops, kept because most kinds may be dropped on the same squares.
     targets: Bitboard,
     /// The squares of `targets` in index order; entries beyond their number are meaningless.
     squares: [Square; Square::COUNT],
@@ -26,7 +27,7 @@ struct Listing<'s, S> {
 
 impl<'s, S> Listing<'s, S> {
     #[inline(always)]
-    const fn new(sink: &'s mut S) -> Self {
+    pub const fn new(sink: &'s mut S) -> Self {
         Self { sink, targets: Bitboard::EMPTY, squares: [Square::new(0, 0); Square::COUNT] }
     }
 }
@@ -67,8 +68,8 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
     }
 }
 
-/// Counts the moves of the sets without listing them.
-struct Counting(u64);
+/// Counts the moves of the sets without looking at single ones.
+pub(super) struct Counting(pub u64);
 
 impl TargetSink for Counting {
     #[inline(always)]
@@ -212,36 +213,31 @@ impl Targets {
 }
 
 impl<R: Rules> Position<R> {
-    pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        if self.is_lost_by_check() {
-            return;
-        }
-        let sink = &mut Listing::new(sink);
-        let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
-        let empty = self.tables().board().without(self.occupied());
-        match scope {
-            Scope::Tactical => {
-                let targets = Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) };
-                self.tactical_moves(&targets, sink);
-            }
-            Scope::Gaining { least, besides } => {
-                let targets = self.gaining_targets(least, besides);
-                if !(targets.promotion | targets.tactical_promotion).is_empty() {
-                    self.tactical_moves(&targets, sink);
-                }
-            }
-            Scope::Quiet => {
-                let targets = Targets { tactical_promotion: Bitboard::EMPTY, ..Targets::all(empty, false) };
-                self.board_moves(own, targets, sink);
-                self.drop_moves(empty, sink);
-            }
-            Scope::Evasions => self.pseudo_legal(false, sink),
-            Scope::Everything => self.pseudo_legal(true, sink),
-            Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.sink }),
+    pub(super) fn tactical(&self, sink: &mut impl TargetSink) {
+        let (enemy, empty) = (self.pieces(!self.side), self.empty_squares());
+        self.tactical_moves(&Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) }, sink);
+    }
+
+    pub(super) fn gaining(&self, least: Score, besides: Option<u8>, sink: &mut impl TargetSink) {
+        let targets = self.gaining_targets(least, besides);
+        if !(targets.promotion | targets.tactical_promotion).is_empty() {
+            self.tactical_moves(&targets, sink);
         }
     }
 
-    /// Not inlined: all tactical scopes share it, to keep the code small.
+    pub(super) fn quiet(&self, sink: &mut impl TargetSink) {
+        let empty = self.empty_squares();
+        let targets = Targets { tactical_promotion: Bitboard::EMPTY, ..Targets::all(empty, false) };
+        self.board_moves(self.pieces(self.side), targets, sink);
+        self.drop_moves(empty, sink);
+    }
+
+    #[inline(always)]
+    fn empty_squares(&self) -> Bitboard {
+        self.tables().board().without(self.occupied())
+    }
+
+    /// Not inlined: all scopes of tactical moves share it, to keep the code small.
     #[inline(never)]
     fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
         self.board_moves(self.pieces(self.side), *targets, sink);
@@ -262,13 +258,13 @@ impl<R: Rules> Position<R> {
             targets.tactical_promotion |= pieces.when(missing <= tactical_promotion);
         });
         if least <= tactical_promotion {
-            targets.tactical_promotion |= self.tables().board().without(self.occupied());
+            targets.tactical_promotion |= self.empty_squares();
         }
         targets
     }
 
-    /// Every pseudo-legal move; in check, those that block or capture.
-    fn pseudo_legal(&self, pointless: bool, sink: &mut impl TargetSink) {
+    /// Every pseudo-legal move; in check, those that answer it as far as blocking and capturing go.
+    pub(super) fn pseudo_legal(&self, pointless: bool, sink: &mut impl TargetSink) {
         let own = self.pieces(self.side);
         let not_own = self.tables().board().without(own);
         let answer = self.check_answers();
@@ -301,11 +297,11 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    fn legal(&self, sink: &mut impl TargetSink) {
+    pub(super) fn legal(&self, sink: &mut impl TargetSink) {
         let us = self.side;
         let own = self.pieces(us);
         let not_own = self.tables().board().without(own);
-        if self.ended_by_kings().is_some() {
+        if self.ended_by_pieces().is_some() {
             return;
         }
         if self.spec().king_capture {
@@ -350,18 +346,6 @@ impl<R: Rules> Position<R> {
             }
         }
         safe
-    }
-
-    pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal(&mut Listing::new(sink));
-    }
-
-    /// The number of legal moves, without listing them.
-    #[must_use]
-    pub fn count_legal_moves(&self) -> u64 {
-        let mut count = Counting(0);
-        self.legal(&mut count);
-        count.0
     }
 
     #[inline(always)]
@@ -481,17 +465,18 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Generates a superset of [`Scope::Checks`] for the sink to filter: moves to squares from which the kind attacks
-    /// the king on an empty board, and all moves of pieces that shield the king from a slider.
-    fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
+    pub(super) fn checks(&self, sink: &mut impl MoveSink<Move>) {
+        let Some(king) = self.king(!self.side) else { return };
+        let sink = &mut Checking { position: self, sink };
+        if self.spec().borrows { self.checks_borrowing(king, sink) } else { self.plain_checks(king, sink) }
+    }
+
+    /// Generates a superset of [`Scope::Checks`](crate::game::Scope::Checks) for the sink to filter: moves to squares from
+    /// which the kind reaches the king on an empty board, and all moves of pieces that shield the king from a slider.
+    fn plain_checks<S: MoveSink<Move>>(&self, king: Square, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
-        let Some(king) = self.king(!us) else { return };
         let (own, tables) = (self.pieces(us), self.tables());
         let not_own = tables.board().without(own);
-        if self.spec().borrows {
-            self.checks_borrowing(king, sink);
-            return;
-        }
         let answer = self.check_answers();
         for kind in self.spec().all_kinds() {
             let pieces = own & self.by_kind[kind.index()];

@@ -1,6 +1,7 @@
 //! Choices among the rules of a game, made by a user or a server.
 
 use crate::game::{Choice, GameOption};
+use crate::kernel::RepetitionRule;
 
 /// Rules for a king that has entered the far camp. The names are those of the option `EnteringKingRule`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -38,40 +39,6 @@ impl EnteringKing {
             Choice { name: "NoEnteringKing", apply: |rules| rules.entering_king = Self::None },
         ],
     };
-}
-
-/// The rule on repeated positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RepetitionRule {
-    /// The occurrence that ends the game.
-    pub count: u8,
-    pub outcome: RepetitionOutcome,
-    /// A side that alone gave check with each of its moves since the first occurrence loses before anything else.
-    pub perpetual_check: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RepetitionOutcome {
-    Draw,
-    /// The side to move in the repeated position, whose move out of it opens the cycle, loses.
-    MoverLoses,
-    /// The side whose move repeated the position once too often loses.
-    RepeaterLoses,
-    /// The side that made the first move of the game loses.
-    FirstMoverLoses,
-}
-
-impl RepetitionRule {
-    pub const FOURFOLD_DRAW: Self = Self::checked(4, RepetitionOutcome::Draw);
-    pub const THIRD_MOVER_LOSES: Self = Self::checked(3, RepetitionOutcome::MoverLoses);
-    pub const FOURTH_REPEATER_LOSES: Self = Self::checked(4, RepetitionOutcome::RepeaterLoses);
-    pub const FOURTH_FIRST_MOVER_LOSES: Self = Self::checked(4, RepetitionOutcome::FirstMoverLoses);
-    /// A draw at the third occurrence, perpetual check or not.
-    pub const THREEFOLD_DRAW: Self = Self { count: 3, outcome: RepetitionOutcome::Draw, perpetual_check: false };
-
-    const fn checked(count: u8, outcome: RepetitionOutcome) -> Self {
-        Self { count, outcome, perpetual_check: true }
-    }
 }
 
 /// The choices in force for a game.

@@ -4,7 +4,7 @@ use super::history::History;
 use super::moves::ORIGINS;
 use super::{Facts, Kind, Move, Piece, PieceAt, RuleOptions, Rules, Spec, Tables, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Hand, SfenMode};
+use crate::game::{Hand, Hands as _, SfenMode};
 
 const EMPTY_BOARD: [Piece; ORIGINS] = {
     let mut board = [Piece::NONE; ORIGINS];
@@ -41,7 +41,7 @@ pub struct Position<R: Rules> {
     pub(super) rules: R,
 }
 
-/// State saved with each move: facts that unmaking could not recompute, and facts that search nodes need often.
+/// StateInfo saved with each move: facts that unmaking could not recompute, and facts that search nodes need often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StateInfo {
     /// Keys of the pieces on the board by [`Structure`](super::Structure).
@@ -206,12 +206,6 @@ impl<R: Rules> Position<R> {
         self.move_number
     }
 
-    /// The side that made the first move of the game, by the number of the coming move: White in handicap games.
-    #[must_use]
-    pub const fn first_mover(&self) -> Color {
-        if self.move_number % 2 == 1 { self.side } else { self.side.opponent() }
-    }
-
     #[must_use]
     pub const fn options(&self) -> RuleOptions {
         self.options
@@ -283,12 +277,6 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub const fn blockers(&self, color: Color) -> Bitboard {
         self.state.blockers[color.index()]
-    }
-
-    #[inline(always)]
-    pub(super) const fn board_key(&self) -> u64 {
-        let [pawns, guards, others] = self.state.structure;
-        pawns ^ guards ^ others ^ side_key(self.side)
     }
 
     #[inline(always)]

@@ -1,100 +1,83 @@
-//! Static exchange evaluation (chessprogramming.org: Static Exchange Evaluation): the value of a series of captures on
-//! one square.
+//! The pieces that capture on one square, for [static exchange evaluation](crate::kernel::exchange).
 //!
-//! Both sides capture with their least valuable piece, by exchange value with the lower square first, and may stop at
-//! any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the line join
-//! in. A piece pinned at the start takes part only along its pin; a king only if nothing can recapture. After the first
-//! move nothing promotes, but in a game where pieces turn over each captor does, gains or loses by it, and can then be
-//! captured as its other face. Borrowed moves are those before the first move.
+//! Least valuable is the least exchange value, and among equals the lower square. A capture is worth the piece on the board and
+//! in the captor's hand. Pieces behind others on the line join in. A piece pinned at the start takes part only along its pin.
+//! After the first move nothing promotes, but in a game where pieces turn over each captor does, gaining or losing by it, and
+//! stands to be captured as what it has become. Moves are borrowed as they are before the first move.
 
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, ray_mask, sliders};
 use crate::game::Score;
+use crate::kernel::exchange;
 
-impl<R: Rules> Position<R> {
-    /// See [`Position::material_gain`](crate::game::Position::material_gain).
+/// The captures on the target of a move.
+pub(super) struct Exchange<'p, R: Rules> {
+    position: &'p Position<R>,
+    to: Square,
+    occupied: Bitboard,
+    /// The pieces that could capture, those of the mover once they are `supported`.
+    attackers: Bitboard,
+    /// The mover's own attackers are looked up late, because many exchanges end before they matter.
+    supported: bool,
+}
+
+impl<'p, R: Rules> Exchange<'p, R> {
     #[inline(always)]
-    pub(super) fn material_gain(&self, m: Move) -> Score {
-        let captured = self.facts().exchange_value(self.piece(m.to()).kind());
-        captured + Score::from(m.promotes()) * self.facts().promotion_gain(self.kind_before(m))
-    }
-
-    /// See [`Position::see_at_least`](crate::game::Position::see_at_least).
-    pub(super) fn see_at_least(&self, m: Move, threshold: Score) -> bool {
+    pub(super) fn new(position: &'p Position<R>, m: Move) -> Self {
         let to = m.to();
-        let mut balance = self.material_gain(m) - threshold;
-        if balance < 0 {
-            return false;
-        }
-        balance = self.facts().exchange_value(self.kind_after(m)) - balance;
-        // Where captors gain by turning over, only the loop can tell.
-        if !self.spec().turns && balance <= 0 {
-            return true;
-        }
-        let mut occupied = self.occupied().with(to) ^ m.left();
-        let mut attackers = self.attackers(!self.side, to, occupied);
-        if attackers.is_empty() {
-            return true;
-        }
-        let mut side = self.side;
-        let mut won = true;
-        let mut supported = false;
-        loop {
-            side = !side;
-            attackers &= occupied;
-            let mut usable = attackers & self.pieces(side);
-            if usable.intersects(self.blockers(side)) {
-                usable = usable.without(self.pinned_off(to, side));
-            }
-            let Some((from, kind)) = self.least_valuable(usable) else { break };
-            if self.spec().turns {
-                balance += self.facts().promotion_gain(kind);
-                if balance < Score::from(won) {
-                    break;
-                }
-            }
-            won = !won;
-            if kind != self.spec().king {
-                balance = self.facts().exchange_value(self.facts().after(kind, self.spec().turns)) - balance;
-                if !self.spec().turns && balance < Score::from(won) {
-                    break;
-                }
-            }
-            if !supported {
-                // The mover's own attackers are found late, because many exchanges end before they matter.
-                attackers |= self.attackers(self.side, to, occupied) & occupied;
-                supported = true;
-            }
-            occupied ^= Bitboard::square(from);
-            attackers |= self.uncovered(to, from, occupied);
-            if kind == self.spec().king {
-                // A king may capture only if nothing can recapture.
-                if attackers.intersects(self.pieces(!side)) {
-                    won = !won;
-                }
-                break;
-            }
-        }
-        won
+        let occupied = position.occupied().with(to) ^ m.left();
+        let attackers = position.attackers(!position.side, to, occupied);
+        Self { position, to, occupied, attackers, supported: false }
     }
 
-    /// Pieces of `color` that are pinned away from `to`. Not inlined, because few exchanges have pinned pieces.
+    /// Pieces of `color` that are pinned away from the square. Not inlined, because few exchanges have pinned pieces.
     #[inline(never)]
-    fn pinned_off(&self, to: Square, color: Color) -> Bitboard {
-        let pinned = self.blockers(color) & self.pieces(color);
-        match self.king(color).and_then(|king| Direction::towards(king, to).zip(Some(king))) {
+    fn pinned_off(&self, color: Color) -> Bitboard {
+        let position = self.position;
+        let pinned = position.blockers(color) & position.pieces(color);
+        match position.king(color).and_then(|king| Direction::towards(king, self.to).zip(Some(king))) {
             Some((direction, king)) => pinned.without(ray_mask(direction, king)),
             None => pinned,
         }
     }
 
+    /// The slider that attacks the square now that `from` is empty, if there is one.
     #[inline(always)]
-    fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, Kind)> {
-        let mut best: Option<(Square, Kind)> = None;
+    fn uncovered(&self, from: Square) -> Bitboard {
+        let (position, to, occupied) = (self.position, self.to, self.occupied);
+        let Some(direction) = Direction::towards(to, from) else { return Bitboard::EMPTY };
+        let next = sliders::ray(direction, from, occupied) & occupied;
+        match next.first() {
+            Some(square) => {
+                let (kind, color) = (position.moving_kind(square), position.piece(square).color());
+                let attacks = position.tables().reaches(kind, color, square, to)
+                    && position.attacks(kind, color, square, occupied).contains(to);
+                if attacks { next } else { Bitboard::EMPTY }
+            }
+            None => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl<R: Rules> exchange::Exchange for Exchange<'_, R> {
+    type Captor = (Square, Kind);
+
+    #[inline(always)]
+    fn least_valuable(&mut self, side: Color) -> Option<(Square, Kind)> {
+        if self.attackers.is_empty() {
+            return None;
+        }
+        let position = self.position;
+        self.attackers &= self.occupied;
+        let mut usable = self.attackers & position.pieces(side);
+        if usable.intersects(position.blockers(side)) {
+            usable = usable.without(self.pinned_off(side));
+        }
+        let mut best = None;
         let mut least = Score::MAX;
-        for square in pieces {
-            let kind = self.piece(square).kind();
-            let value = self.facts().exchange_value(kind);
+        for square in usable {
+            let kind = position.piece(square).kind();
+            let value = position.facts().exchange_value(kind);
             if value < least {
                 least = value;
                 best = Some((square, kind));
@@ -103,19 +86,35 @@ impl<R: Rules> Position<R> {
         best
     }
 
-    /// The slider that attacks `to` after `from` has been emptied, if there is one.
     #[inline(always)]
-    fn uncovered(&self, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
-        let Some(direction) = Direction::towards(to, from) else { return Bitboard::EMPTY };
-        let next = sliders::ray(direction, from, occupied) & occupied;
-        match next.first() {
-            Some(square) => {
-                let (kind, color) = (self.moving_kind(square), self.piece(square).color());
-                let attacks = self.tables().reaches(kind, color, square, to)
-                    && self.attacks(kind, color, square, occupied).contains(to);
-                if attacks { next } else { Bitboard::EMPTY }
-            }
-            None => Bitboard::EMPTY,
+    fn worth(&self, (_, kind): (Square, Kind)) -> Score {
+        let facts = self.position.facts();
+        facts.exchange_value(facts.after(kind, self.position.spec().turns))
+    }
+
+    #[inline(always)]
+    fn gain(&self, (_, kind): (Square, Kind)) -> Score {
+        self.position.facts().promotion_gain(kind)
+    }
+
+    #[inline(always)]
+    fn is_last_royal(&self, (_, kind): (Square, Kind)) -> bool {
+        kind == self.position.spec().king
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, (from, _): (Square, Kind)) {
+        let position = self.position;
+        if !self.supported {
+            self.attackers |= position.attackers(position.side, self.to, self.occupied) & self.occupied;
+            self.supported = true;
         }
+        self.occupied ^= Bitboard::square(from);
+        self.attackers |= self.uncovered(from);
+    }
+
+    #[inline(always)]
+    fn is_attacked(&self, by: Color) -> bool {
+        self.attackers.intersects(self.position.pieces(by))
     }
 }

@@ -3,12 +3,10 @@
 use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, Spec, Tables};
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
+use crate::kernel::{MAX_MOVE_NUMBER, TextError};
 use std::fmt;
 
-/// The highest move number in texts.
-pub const MAX_MOVE_NUMBER: u32 = 9999;
-
-/// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
+/// Any arrangement of pieces, sound or not; [`Position::from_setup`] tells which.
 #[derive(Clone, Copy)]
 pub struct Setup {
     /// `[square]`
@@ -129,7 +127,7 @@ impl Setup {
                 return Err(SfenError::OffBoard(square.to_string()));
             }
             if piece.kind().index() >= self.spec.kinds.len() {
-                return Err(SfenError::UnknownPiece(letter(piece.kind()).to_string()));
+                return Err(TextError::UnknownPiece(letter(piece.kind()).to_string()).into());
             }
         }
         for color in Color::ALL {
@@ -142,7 +140,7 @@ impl Setup {
             }
         }
         if !(1..=MAX_MOVE_NUMBER).contains(&self.move_number) {
-            return Err(SfenError::MoveNumber(self.move_number.to_string()));
+            return Err(TextError::MoveNumber(self.move_number.to_string()).into());
         }
         Ok(())
     }
@@ -209,13 +207,7 @@ impl<R: Rules> Position<R> {
         setup
     }
 
-    /// The same position under the same options, without history.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
-        Self::assemble(self.rules, &self.setup(), self.options)
-    }
-
-    /// The pieces that only [`SfenMode::Composed`] tolerates, since no game could have brought them there.
+    /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
     #[must_use]
     pub fn oddities(&self) -> Vec<SfenError> {
         let setup = self.setup();

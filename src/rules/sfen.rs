@@ -1,10 +1,11 @@
 //! SFEN: reading with typed errors, canonical writing, and a drawing for people.
 
 use super::letters::{Letter, piece_text, read_piece};
-use super::setup::MAX_MOVE_NUMBER;
 use super::{Position, Rules, Setup, SfenError, Spec};
 use crate::board::{Color, Square};
 use crate::game::{Dialect, SfenMode};
+use crate::kernel::TextError;
+use crate::kernel::sfen::{self, BoardText, Digits};
 use std::fmt;
 
 impl Setup {
@@ -19,75 +20,28 @@ impl Setup {
         let mut next = |name, default| match fields.next() {
             Some(field) => Ok(field),
             None if tolerant => Ok(default),
-            None => Err(SfenError::MissingField(name)),
+            None => Err(TextError::MissingField(name)),
         };
         let mut setup = Self::empty(spec);
         let board = next("board", "")?;
         if board.is_empty() {
-            return Err(SfenError::MissingField("board"));
+            return Err(TextError::MissingField("board").into());
         }
-        setup.read_board(board, tolerant)?;
-        setup.side = match next("side to move", "b")? {
-            "b" => Color::Black,
-            "w" => Color::White,
-            other => return Err(SfenError::SideToMove(other.to_owned())),
-        };
+        let digits = if tolerant { Digits::Each } else { Digits::Apart };
+        board_of(spec, digits).read(board, |file, rank, name| {
+            let piece = read_piece(spec, name.letter, name.promoted);
+            piece.map(|(color, kind)| setup.put(Square::new(file, rank), color, kind)).is_some()
+        })?;
+        setup.side = sfen::read_side(next("side to move", "b")?)?;
         setup.read_hands(next("hands", "-")?, tolerant)?;
         setup.move_number = match fields.next() {
-            Some(field) => read_move_number(field, tolerant)?,
+            Some(field) => sfen::read_move_number(field, tolerant)?,
             None => 1,
         };
         match fields.next() {
-            Some(rest) => Err(SfenError::TrailingText(rest.to_owned())),
+            Some(rest) => Err(TextError::TrailingText(rest.to_owned()).into()),
             None => Ok(setup),
         }
-    }
-
-    fn read_board(&mut self, text: &str, tolerant: bool) -> Result<(), SfenError> {
-        let ranks = text.split('/').count();
-        if ranks != usize::from(self.spec().ranks) {
-            return Err(SfenError::RankCount { found: ranks, expected: self.spec().ranks });
-        }
-        for (rank, row) in (0..self.spec().ranks).zip(text.split('/')) {
-            self.read_rank(rank, row, tolerant)?;
-        }
-        Ok(())
-    }
-
-    fn read_rank(&mut self, rank: u8, row: &str, tolerant: bool) -> Result<(), SfenError> {
-        let name = char::from(b'a' + rank);
-        let mut column = 0;
-        let mut after_digit = false;
-        let mut rest = row.chars();
-        while let Some(c) = rest.next() {
-            if let Some(empty @ 1..) = c.to_digit(10) {
-                if after_digit && !tolerant {
-                    return Err(SfenError::AdjacentDigits { rank: name });
-                }
-                after_digit = true;
-                column += empty as usize;
-                continue;
-            }
-            after_digit = false;
-            let promoted = c == '+';
-            let letter = if promoted { rest.next() } else { Some(c) };
-            let unknown = || {
-                SfenError::UnknownPiece(if promoted {
-                    format!("+{}", letter.map_or(String::new(), String::from))
-                } else {
-                    c.to_string()
-                })
-            };
-            let (color, kind) = letter.and_then(|l| read_piece(self.spec(), l, promoted)).ok_or_else(unknown)?;
-            if column < usize::from(self.spec().files) {
-                self.put(Square::new(self.spec().files - 1 - column as u8, rank), color, kind);
-            }
-            column += 1;
-        }
-        if column != usize::from(self.spec().files) {
-            return Err(SfenError::RankWidth { rank: name, found: column, expected: self.spec().files });
-        }
-        Ok(())
     }
 
     fn read_hands(&mut self, text: &str, tolerant: bool) -> Result<(), SfenError> {
@@ -122,33 +76,11 @@ impl Setup {
     /// Writes the canonical form in a dialect.
     #[must_use]
     pub fn sfen_in(&self, dialect: Dialect) -> String {
-        let mut text = String::with_capacity(96);
-        for rank in 0..self.spec().ranks {
-            if rank > 0 {
-                text.push('/');
-            }
-            self.write_rank(rank, dialect, &mut text);
-        }
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
-        format!("{text} {side} {} {}", self.hands_text(dialect), self.move_number)
-    }
-
-    fn write_rank(&self, rank: u8, dialect: Dialect, text: &mut String) {
-        let mut empty = 0;
-        for file in (0..self.spec().files).rev() {
+        let board = board_of(self.spec(), Digits::Apart).write(|file, rank| {
             let piece = self.piece(Square::new(file, rank));
-            if piece.is_none() {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push_str(&std::mem::take(&mut empty).to_string());
-            }
-            text.push_str(&piece_text(self.spec(), piece, dialect));
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
+            (!piece.is_none()).then(|| piece_text(self.spec(), piece, dialect))
+        });
+        format!("{board} {} {} {}", sfen::side_letter(self.side), self.hands_text(dialect), self.move_number)
     }
 
     /// Black's pieces, then White's, the most valuable first. A hand shows the letter without its sign.
@@ -185,14 +117,8 @@ impl<R: Rules> Position<R> {
     }
 }
 
-fn read_move_number(field: &str, tolerant: bool) -> Result<u32, SfenError> {
-    let error = || SfenError::MoveNumber(field.to_owned());
-    let number: u32 = field.parse().map_err(|_| error())?;
-    match number {
-        1..=MAX_MOVE_NUMBER => Ok(number),
-        _ if tolerant => Ok(number.clamp(1, MAX_MOVE_NUMBER)),
-        _ => Err(error()),
-    }
+const fn board_of(spec: &Spec, digits: Digits) -> BoardText {
+    BoardText { files: spec.files, ranks: spec.ranks, digits, marks: &[] }
 }
 
 /// The count before a letter in the hands, one if it is missing.

@@ -1,10 +1,11 @@
 //! The data of a game of the family.
 
 use super::names::KindNames;
-use super::options::{EnteringKing, RepetitionRule, RuleOptions};
+use super::options::{EnteringKing, RuleOptions};
 use super::{Kind, KindSpec, Pattern};
 use crate::board::{Color, Square};
 use crate::game::{Assets, CecpGame, GameOption, Handicap, Solver};
+use crate::kernel::RepetitionRule;
 
 /// A game of the family, as data.
 #[derive(Clone, Copy)]

@@ -64,12 +64,6 @@ impl Setup {
 }
 
 impl<R: Rules> Position<R> {
-    /// The position turned, with the colours exchanged, under the same options, without history.
-    #[must_use]
-    pub fn turned(&self) -> Self {
-        Self::assemble(self.rules, &self.setup().turned(), self.options)
-    }
-
     /// The position in a mirror, under the same options, without history.
     #[must_use]
     pub fn mirrored(&self) -> Self {

@@ -72,9 +72,8 @@ fn mates_in_game<P: Position>(position: &P, line: &[P::Move]) -> bool {
     let mut position = position.clone();
     line.iter().zip(1..).all(|(&m, ply)| {
         position.make(m, &mut ());
-        match position.ending(ply) {
-            // More or less in hand than before ends no game.
-            None | Some(Ending::Superior | Ending::Inferior) => true,
+        match position.ending(ply).filter(|ending| ending.ends_game()) {
+            None => true,
             ending => ply == line.len() && ending == Some(Ending::Loss),
         }
     })

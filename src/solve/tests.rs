@@ -2,6 +2,7 @@ use super::board::{Board, CHICK, OTHER, OWN};
 use super::index::{Material, Numbering};
 use super::{Dobutsu, SolveError, Table, checkpoint};
 use crate::game::{GameValue, Playable, Position as _, Progress, Solution, Solved, Solver, Watch};
+use crate::kernel::Endings as _;
 use crate::rules::{AnyGame, Position};
 use crate::variants::DropVariant;
 use rand::rngs::SmallRng;

@@ -2,8 +2,10 @@
 
 use super::{SETS, chu, position, usi};
 use crate::support::{Engine, on_large_stack};
+use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
-use kumataka::game::{Ending, Playable, Position as _, Reason, SfenMode, score};
+use kumataka::game::{Ending, Playable, Position as _, Reason, SfenMode, Verdict, score};
+use kumataka::kernel::{Endings as _, Repetitions as _};
 use kumataka::large::{LargeGame, Position};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::variants::LargeVariant;
@@ -155,7 +157,7 @@ fn repetition_is_judged_by_the_book() {
     let ending = |rules: &str, moves: &str| {
         let mut position = position(start, rules);
         play(&mut position, moves);
-        (position.repetition(), position.ending(0))
+        (position.repetition().map(|judged| judged.ending), position.ending(0))
     };
     let quiet = "1l1k 1a1b 1k1l 1b1a";
     assert_eq!(ending("lishogi", &cycle(2, quiet)).0, None);
@@ -164,11 +166,14 @@ fn repetition_is_judged_by_the_book() {
     // The rook attacks the other with each move, and that one moves away; the attacker is to move at the end.
     let chase = "7i6i 6f7f 6i7i 7f6f";
     assert_eq!(ending("lishogi", &cycle(3, chase)).0, Some(Ending::Loss));
+    let mut chased = position(start, "lishogi");
+    play(&mut chased, &cycle(3, chase));
+    assert_eq!(chased.verdict(), Some(Verdict { winner: Some(Color::White), reason: Reason::PerpetualCheck }));
     // Two passes of lions lead back at once.
     let lions = "k9gg/12/12/5n6/12/12/12/12/5N6/12/12/K9GG b - 1";
     let mut position = position(lions, "lishogi");
     play(&mut position, &cycle(3, "7i7h7i 7d7e7d"));
-    assert_eq!(position.repetition(), Some(Ending::Draw));
+    assert_eq!(position.verdict(), Some(Verdict { winner: None, reason: Reason::Repetition }));
 }
 
 /// A position that stood before the root is judged only where it ends the game: until then whoever would lose can leave the

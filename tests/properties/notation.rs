@@ -30,7 +30,7 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
     }
     for m in legal(position) {
         let text = m.usi(position.spec()).to_string();
-        prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", &text);
+        prop_assert_eq!(R::parse_move(position, &text), Ok(m), "{}", &text);
     }
     prop_assert!(position.to_string().ends_with(&sfen));
     Ok(())
@@ -43,8 +43,8 @@ pub fn dialects_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
         let again = Position::from_sfen(position.rules(), &sfen, SfenMode::Mate);
         prop_assert_eq!(again.map(|again| again.setup()), Ok(position.setup()), "{}", sfen);
         for m in legal(position) {
-            let text = position.usi_in(m, dialect);
-            prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", text);
+            let text = R::usi_in(position, m, dialect);
+            prop_assert_eq!(R::parse_move(position, &text), Ok(m), "{}", text);
             prop_assert!(R::dialect_of_move(position, m, &text).is_none_or(|found| found == dialect));
         }
     }
@@ -73,7 +73,7 @@ fn read_everywhere<R: Rules>(rules: R, text: &str) -> Checked {
         if let Ok(position) = Position::from_sfen(rules, text, mode) {
             let again = Position::from_sfen(rules, &position.sfen(), SfenMode::Mate);
             prop_assert_eq!(again.map(|again| again.sfen()), Ok(position.sfen()));
-            prop_assert_eq!(legal(&position).len() as u64, position.count_legal_moves());
+            prop_assert_eq!(legal(&position).len() as u64, R::count_legal_moves(&position));
         }
     }
     Ok(())
@@ -82,8 +82,8 @@ fn read_everywhere<R: Rules>(rules: R, text: &str) -> Checked {
 /// A text that is read as a move of the start is one in either dialect.
 fn moves_read_back<R: Rules>(rules: R, text: &str) -> Checked {
     let start = Position::start(rules);
-    if let Ok(m) = start.parse_move(text) {
-        prop_assert!(Dialect::ALL.iter().any(|&dialect| start.usi_in(m, dialect) == text), "{}", text);
+    if let Ok(m) = R::parse_move(&start, text) {
+        prop_assert!(Dialect::ALL.iter().any(|&dialect| R::usi_in(&start, m, dialect) == text), "{}", text);
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use super::{Checked, takes_kings};
 use kumataka::board::Color;
-use kumataka::game::{Ending, Position as _, Reason, SfenMode, Verdict};
+use kumataka::game::{Ending, Playable as _, Position as _, Reason, SfenMode, Verdict};
+use kumataka::kernel::{Endings as _, Repetitions as _};
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
@@ -178,7 +179,7 @@ proptest! {
 #[test]
 fn a_null_move_ends_the_look_back() {
     let mut position = Position::start(Shogi);
-    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::read_move(Shogi, text).expect("a move"));
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Shogi.read_move(text).expect("a move"));
     cycle.into_iter().for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.ending(4), Some(Ending::Draw));
     position.make_null();
@@ -194,7 +195,7 @@ fn a_null_move_ends_the_look_back() {
 fn games_without_end_are_counted() {
     const CYCLES: usize = 70_000;
     let mut position = Position::start(Shogi);
-    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::read_move(Shogi, text).expect("a move"));
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Shogi.read_move(text).expect("a move"));
     cycle.into_iter().cycle().take(CYCLES * cycle.len()).for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.verdict().map(|verdict| verdict.reason), Some(Reason::Repetition));
     assert_eq!(position.ending(4), Some(Ending::Draw));
@@ -210,7 +211,7 @@ fn equal_hands_come_before_unequal_ones() {
     let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
     let mut play = |moves: &str| {
         for text in moves.split(' ') {
-            let m = position.parse_move(text).expect(text);
+            let m = Shogi::parse_move(&position, text).expect(text);
             position.make(m, &mut ());
         }
         position.ending(30)

@@ -2,6 +2,7 @@
 
 use kumataka::board::Color;
 use kumataka::game::{Claim, Ending, Game as _, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
+use kumataka::kernel::{Endings as _, Repetitions as _};
 use kumataka::rules::{AnyGame, Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
 use kumataka::variants::DropVariant;
 
@@ -12,7 +13,7 @@ fn position<R: Rules>(rules: R, sfen: &str) -> Position<R> {
 /// Plays the moves, each of them legal.
 fn play<R: Rules>(position: &mut Position<R>, moves: &str) {
     for text in moves.split(' ') {
-        let m = position.parse_move(text).expect(text);
+        let m = R::parse_move(position, text).expect(text);
         position.make(m, &mut ());
     }
 }
@@ -33,7 +34,7 @@ fn the_first_mover_loses_by_repetition() {
         let expected = Verdict { winner: Some(!loser), reason: Reason::Repetition };
         assert_eq!(position.verdict(), Some(expected), "{sfen}");
         assert_eq!(position.ending(4), Some(Ending::Loss));
-        assert_eq!(position.without_history().verdict(), None);
+        assert_eq!(AnyGame::without_history(&position).verdict(), None);
     }
 }
 
@@ -75,7 +76,7 @@ fn games_are_drawn_by_repetition() {
 fn drops_and_promotions_of_gorogoro() {
     let refused = |sfen: &str, text: &str| {
         let position = position(DropVariant::GorogoroPlus.game(), sfen);
-        position.legality(Position::read_move(DropVariant::GorogoroPlus.game(), text).expect(text)).err()
+        position.legality(DropVariant::GorogoroPlus.game().read_move(text).expect(text)).err()
     };
     let holding = "4k/5/5/2P2/5/K4 b PLN 1";
     for (text, expected) in [
@@ -131,8 +132,8 @@ fn a_king_on_the_far_rank_wins_unless_attacked() {
     // A king that nothing attacks any more has won too, whoever moved last.
     let mut safe = position(DropVariant::Dobutsu.game(), "K2/2k/1b1/B1R w Pp 1");
     assert_eq!(safe.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
-    assert_eq!((safe.ending(3), safe.count_legal_moves()), (Some(Ending::Loss), 0));
-    let reply = Position::read_move(DropVariant::Dobutsu.game(), "1b1a").expect("a move");
+    assert_eq!((safe.ending(3), AnyGame::count_legal_moves(&safe)), (Some(Ending::Loss), 0));
+    let reply = DropVariant::Dobutsu.game().read_move("1b1a").expect("a move");
     assert_eq!(safe.legality(reply), Err(Illegality::GameOver));
     safe = position(DropVariant::Dobutsu.game(), "K2/3/1b1/B1k w Pp 1");
     assert_eq!(safe.verdict(), Some(Verdict { winner: None, reason: Reason::Try }));
@@ -142,10 +143,10 @@ fn a_king_on_the_far_rank_wins_unless_attacked() {
 fn a_king_may_be_left_and_captured() {
     let mut left = position(DropVariant::Dobutsu.game(), "1kb/1r1/1R1/BK1 b Pp 1");
     play(&mut left, "P*3b 2b2c");
-    assert_eq!((left.verdict(), left.count_legal_moves() > 0), (None, true));
+    assert_eq!((left.verdict(), AnyGame::count_legal_moves(&left) > 0), (None, true));
     play(&mut left, "3b3a+ 2c2d");
     assert_eq!(left.verdict(), Some(Verdict { winner: Some(Color::White), reason: Reason::RoyalLost }));
-    assert_eq!((left.count_legal_moves(), left.ending(5)), (0, Some(Ending::Loss)));
+    assert_eq!((AnyGame::count_legal_moves(&left), left.ending(5)), (0, Some(Ending::Loss)));
     assert_eq!((left.king(Color::Black), left.hand(Color::White).count(2)), (None, 1));
 }
 
@@ -154,14 +155,14 @@ fn either_dialect_of_turning_pieces_is_read() {
     let start = Position::start(DropVariant::Kyoto.game());
     let fairy = position(DropVariant::Kyoto.game(), "p+nks+l/5/5/5/+LSK+NP b - 1");
     assert_eq!(fairy.setup(), start.setup());
-    let expected = start.parse_move("2e3d+").expect("a legal move");
+    let expected = AnyGame::parse_move(&start, "2e3d+").expect("a legal move");
     for text in ["2e3d", "2e3d-"] {
-        assert_eq!(start.parse_move(text), Ok(expected));
+        assert_eq!(AnyGame::parse_move(&start, text), Ok(expected));
     }
     assert_eq!(expected.usi(DropVariant::Kyoto.spec()).to_string(), "2e3d+");
     let holding = position(DropVariant::Kyoto.game(), "2k2/5/5/5/2K2 b LPb 1");
     assert_eq!(holding.sfen(), "2k2/5/5/5/2K2 b PTs 1");
-    let read = |text: &str| holding.parse_move(text);
+    let read = |text: &str| AnyGame::parse_move(&holding, text);
     assert_eq!((read("+P*3c"), read("+L*3c")), (read("R*3c"), read("T*3c")));
     assert!(read("R*3c").is_ok() && read("P*3a").is_err() && read("L*5a").is_ok());
     assert_eq!(read("X*3c"), Err(MoveError::Syntax("X*3c".to_owned())));
@@ -184,13 +185,13 @@ fn exchanges_count_the_face_that_a_captor_shows() {
     };
     // The rook takes a tokin and becomes a pawn: it loses most of its worth by turning.
     let rook = position(DropVariant::Kyoto.game(), "t3k/5/5/5/R3K b - 1");
-    let takes = rook.parse_move("5e5a").expect("a legal move");
+    let takes = AnyGame::parse_move(&rook, "5e5a").expect("a legal move");
     let gain = taken("T") + value("P") - value("R");
     assert_eq!(rook.material_gain(takes), gain);
     assert!(rook.see_at_least(takes, gain) && !rook.see_at_least(takes, gain + 1));
     // The pawn becomes a rook, which the king of White then takes.
     let pawn = position(DropVariant::Kyoto.game(), "3tk/3P1/5/5/K4 b - 1");
-    let takes: Move = pawn.parse_move("2b2a").expect("a legal move");
+    let takes: Move = AnyGame::parse_move(&pawn, "2b2a").expect("a legal move");
     let gain = taken("T") + value("R") - value("P");
     assert_eq!(pawn.material_gain(takes), gain);
     let rest = gain - taken("R");

@@ -1,7 +1,7 @@
 //! The rules know no left and right and no colours: mirrored and turned positions have mirrored and turned moves.
 
 use super::{Checked, properties, takes_kings};
-use kumataka::game::{Position as _, SfenMode};
+use kumataka::game::{Playable as _, Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
 use kumataka::rules::{Move, Position, Rules};
@@ -46,7 +46,7 @@ pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut options = even.options();
     options.entering_king = kumataka::rules::EnteringKing::None;
     even.set_options(options);
-    agree(&even, &even.turned(), |m| m.turned(even.spec()))
+    agree(&even, &R::turned(&even).expect("a symmetric game"), |m| m.turned(even.spec()))
 }
 
 /// Each symmetry is its own reverse, and the image of a sound position is sound.

@@ -2,7 +2,8 @@
 
 use crate::support::Engine;
 use kumataka::game::{Playable, Position as _, SfenMode, Verdict};
-use kumataka::rules::{Position, Rules};
+use kumataka::kernel::Endings as _;
+use kumataka::rules::{AnyGame, Position, Rules};
 use kumataka::variants::DropVariant;
 
 /// More moves than any of the games takes.
@@ -18,7 +19,7 @@ fn play<R: Rules>(rules: R, first: &str) -> (Vec<String>, Option<Verdict>) {
     let mut position = Position::start(rules);
     let mut moves: Vec<String> = Vec::new();
     for text in first.split(' ') {
-        position.make(position.parse_move(text).expect(text), &mut ());
+        position.make(R::parse_move(&position, text).expect(text), &mut ());
         moves.push(text.to_owned());
     }
     while position.verdict().is_none() {
@@ -29,7 +30,7 @@ fn play<R: Rules>(rules: R, first: &str) -> (Vec<String>, Option<Verdict>) {
         if text == "resign" {
             break;
         }
-        position.make(position.parse_move(text).expect(text), &mut ());
+        position.make(R::parse_move(&position, text).expect(text), &mut ());
         moves.push(text.to_owned());
         assert!(moves.len() < PLIES, "{}", moves.join(" "));
     }
@@ -61,7 +62,7 @@ fn the_first_check_decides() {
     let (best, info) = (&said[said.len() - 1], &said[said.len() - 2]);
     let check = best.split(' ').nth(1).expect("a move");
     assert!(info.contains("score mate 1 ") && ["1i1a", "1i1a+"].contains(&check), "{info} {best}");
-    position.make(position.parse_move(check).expect(check), &mut ());
+    position.make(AnyGame::parse_move(&position, check).expect(check), &mut ());
     assert!(position.verdict().is_some());
     engine.send("go mate 5000");
     assert!(engine.expect("checkmate").starts_with("checkmate 1i1a"));
