@@ -132,6 +132,14 @@ fn a_folder_goes_through_every_two_formats() {
     assert!(held > 0);
 }
 
+/// A piece of Kyoto shogi turns over as it moves, so that two words of CSA mean one move.
+#[test]
+fn an_expected_line_that_would_come_back_otherwise_is_left() {
+    let original =
+        record(DropVariant::Kyoto.into(), 15_516_511_794_224_769_940, Contents { times: false, ..Contents::ALL });
+    assert_eq!(there_and_back(&original, Format::KI2U), original);
+}
+
 const WHOLE: [Format; 6] = [Format::KIFU, Format::KIF, Format::JKF, Format::HODGES, Format::HOSKING, Format::GERMAN];
 
 proptest! {
@@ -162,8 +170,8 @@ proptest! {
             Ok(())
         }
         for game in DropVariant::ALL.iter().map(|&game| Variant::from(game)) {
- check(game, seed)?;
- }
+            check(game, seed)?;
+        }
     }
 
     #[test]
@@ -176,8 +184,8 @@ proptest! {
             Ok(())
         }
         for game in DropVariant::ALL.iter().map(|&game| Variant::from(game)) {
- check(game, seed)?;
- }
+            check(game, seed)?;
+        }
     }
 
     #[test]

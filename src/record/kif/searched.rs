@@ -5,17 +5,22 @@ use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::record::csa;
 use crate::record::japanese::sign;
 
-/// A line of CSA moves behind the move `last` in moves of KIF; none if it does not begin with a move, or one of its moves cannot be
-/// played.
+/// A line of CSA moves behind the move `last` in moves of KIF; none if it does not begin with a move, or one of its moves
+/// cannot be played or would be written otherwise.
 pub(in crate::record) fn in_kif(position: &AnyPosition, last: Option<AnyMove>, line: &str) -> Option<String> {
     // The moves of large games have no words in CSA.
     let KernelPosition::Drops(_) = position.kernel() else { return None };
-    let read = |position: &AnyPosition, _, word: &str| csa::read_move(position, word).ok();
+    // A word that CSA would write otherwise could not be had back.
+    let reads_back =
+        |position: &AnyPosition, m: AnyMove, word: &str| csa::move_text(position, position.as_meant(m)) == word;
+    let read = |position: &AnyPosition, _, word: &str| {
+        csa::read_move(position, word).ok().filter(|&m| reads_back(position, m, word))
+    };
     rewrite(position, last, line, is_csa, read, kif_word)
 }
 
-/// A line of moves of KIF behind the move `last` in those of CSA; none if it does not begin with a move, or one of its moves cannot be played or would be
-/// written otherwise. Old versions left a line of CSA moves in its place as it was.
+/// A line of moves of KIF behind the move `last` in those of CSA; none if it does not begin with a move, or one of its moves
+/// cannot be played or would be written otherwise. Old versions left a line of CSA moves in its place as it was.
 pub(in crate::record) fn in_csa(position: &AnyPosition, last: Option<AnyMove>, line: &str) -> Option<String> {
     if in_kif(position, last, line).is_some() {
         return Some(line.to_owned());
