@@ -324,8 +324,8 @@ fn names_in_a_page_are_text() {
     told(&analyse(&folder, "game.kif --html report.html --lang ja"));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
-    let heading = "<h1>▲&lt;script&gt;alert(1)&lt;/script&gt; – △&quot;&#39; onload=x&amp;{{style}}</h1>";
-    assert!(page.contains(heading) && page.contains("&lt;/script&gt;&lt;b&gt;"));
+    let heading = "<h1>▲&#60;script&#62;alert(1)&#60;/script&#62; – △&#34;&#39; onload=x&#38;{{style}}</h1>";
+    assert!(page.contains(heading) && page.contains("&#60;/script&#62;&#60;b&#62;"));
     assert_eq!(data(&page)["players"], serde_json::json!(["▲<script>alert(1)</script>", "△\"' onload=x&{{style}}"]));
     assert!(page.contains("<html lang=\"ja\">") && page.contains("勝負の分かれ目"));
 }

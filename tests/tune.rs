@@ -65,7 +65,7 @@ fn the_last_line_runs_as_it_is() {
     let line = text.lines().last().unwrap();
     // An option that is no number fits one of the patterns too, and stays what it was.
     assert_eq!(line.matches("=self,USI_Hash=1,USI_OwnBook=false,").count(), 2, "{line}");
-    assert!(line.contains(" --engine start=self,") && line.contains(",Skill_Level=9,"), "{line}");
+    assert!(line.contains(" --engine 'start=self,") && line.contains(",Skill_Level=9,"), "{line}");
 
     let output = Command::new("sh").args(["-c", &format!("{line} --games 2")]).current_dir(&*folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

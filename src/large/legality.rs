@@ -15,7 +15,7 @@ impl Position {
         [m.from(), m.via().unwrap_or(m.from())]
     }
 
-    /// Whether a move opens a line of `by` to a square where no piece of the move stands.
+    /// True if a move opens a line of `by` to a square where no piece of the move stands.
     #[inline]
     pub(super) fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
         let emptied = Self::emptied(m);

@@ -11,7 +11,7 @@ use super::tables::{Gait, Nature};
 use crate::board::Color;
 use crate::game::Position as _;
 
-/// What to generate: every move.
+/// The scope of every move.
 pub(super) const ALL: u8 = 0;
 /// Every move but promotions declined for nothing.
 pub(super) const SENSIBLE: u8 = 1;
@@ -191,7 +191,7 @@ pub(super) fn captures(position: &Position, from: Square) -> bool {
 }
 
 impl Position {
-    /// Whether a piece may promote by going to a square.
+    /// True if a piece may promote by going to a square.
     #[inline(always)]
     fn could_promote(&self, nature: &Nature, color: Color, from_zone: bool, to: Square, captures: bool) -> bool {
         let ruleset = self.ruleset();
@@ -223,7 +223,7 @@ impl Position {
         }
     }
 
-    /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
+    /// True if a pseudo-legal move leaves no royal piece to be captured that must not be.
     #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {
         !self.rules.keeps_royal || self.is_safe(m)
@@ -236,7 +236,7 @@ impl Position {
         self.is_legal(m)
     }
 
-    /// Whether `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
+    /// True if `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
     pub(super) fn is_generated(&self, m: Move, ruled: bool) -> bool {
         let mut is_generated = false;
         if self.piece(m.from()).is(self.side) && !self.has_lost_royals(self.side) {

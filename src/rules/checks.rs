@@ -81,14 +81,14 @@ impl<R: Rules> Position<R> {
         self.facts().after(self.kind_before(m), m.promotes())
     }
 
-    /// Whether `m` takes a piece that alone stands between a slider and `king`, that of `color`, out of their line.
+    /// True if `m` takes a piece that alone stands between a slider and `king`, that of `color`, out of their line.
     #[inline(always)]
     pub(super) fn uncovers(&self, m: Move, color: Color, king: Square) -> bool {
         self.blockers(color).intersects(m.left())
             && matches!(m.origin(), Origin::Board(from) if !self.keeps_line(king, from, m.to()))
     }
 
-    /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
+    /// True if a piece that alone stands between `king` and a slider still does when it goes from `from` to `to`.
     #[inline(always)]
     pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
         let jumps = self.facts().has_line_jumpers() && between(from, to).intersects(self.occupied());

@@ -59,7 +59,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the king of `color` stands in the camp of the other side.
+    /// True if the king of `color` stands in the camp of the other side.
     pub(super) fn is_king_in_camp(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.tables().zone(color).contains(king))
     }
@@ -96,7 +96,7 @@ impl<R: Rules> Position<R> {
             && self.try_goal(mover).contains(m.to())
     }
 
-    /// Whether the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
+    /// True if the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
     pub(super) fn has_entered(&self, color: Color) -> bool {
         self.options.entering_king == EnteringKing::TryRank
             && self.king(color).is_some_and(|king| {
@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
             })
     }
 
-    /// Whether the side to move is in check in a game that is lost by this.
+    /// True if the side to move is in check, in a game that is lost by this.
     #[inline(always)]
     pub(super) fn is_lost_by_check(&self) -> bool {
         self.spec().check_wins && !self.checkers().is_empty()

@@ -11,7 +11,7 @@ impl<R: Rules> Position<R> {
         matches!(m.origin(), Origin::Board(from) if self.king(self.side) == Some(from))
     }
 
-    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can
+    /// True if dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can
     /// neither capture it nor step away. Interposing is impossible, so this never asks about further drops.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
@@ -42,7 +42,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
+    /// The reason why the move breaks the rules of movement, promotion or drops, if it does; the safety of kings is not looked
     /// at.
     pub(super) fn movement(&self, m: Move) -> Result<(), Illegality> {
         if !self.tables().board().contains(m.to()) {

@@ -207,7 +207,7 @@ impl<R: Rules> Position<R> {
         setup
     }
 
-    /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
+    /// Pieces that no game could have brought there, which only a [`SfenMode::Composed`] position may hold.
     #[must_use]
     pub fn oddities(&self) -> Vec<SfenError> {
         let setup = self.setup();

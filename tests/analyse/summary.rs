@@ -37,7 +37,7 @@ fn a_summary_tells_of_all_players_or_of_one() {
     let page = fs::read_to_string(folder.join("pages/summary.html")).unwrap();
     assert!(page.contains("<h1>All players</h1>\n<p>2 games</p>") && !page.contains("<script"));
     assert_eq!(page.matches("羽生 <b>").count(), 0);
-    let hostile = "羽生 &lt;b&gt;善治&lt;/b&gt;";
+    let hostile = "羽生 &#60;b&#62;善治&#60;/b&#62;";
     assert!(
         row(&page, "players", hostile).starts_with(&format!("{hostile} 1 0–0–1 ")),
         "{}",

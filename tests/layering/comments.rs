@@ -4,7 +4,8 @@
 use super::sources;
 
 /// Rooms whose comments are held to that.
-const ROOMS: [&str; 9] = ["board", "eval", "game", "large", "mate", "opening", "rules", "search", "training"];
+const ROOMS: [&str; 10] =
+    ["board", "eval", "game", "kernel", "large", "mate", "opening", "rules", "search", "training"];
 
 const QUESTION_WORDS: [&str; 4] = ["What", "Whether", "How", "Where"];
 

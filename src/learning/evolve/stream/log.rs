@@ -124,7 +124,7 @@ impl Contents for Rounds {
     }
 
     fn take(&mut self, line: &journal::Line<'_>) -> Result<bool, EvolveError> {
-        self.last = Past::read(line.text).or(self.last);
+        self.last = Past::read(line.text.trim_end()).or(self.last);
         Ok(true)
     }
 }
