@@ -5,9 +5,9 @@
 
 mod book;
 mod declared;
+mod engine;
 mod error;
 mod games;
-mod r#loop;
 mod mate;
 mod options;
 mod parse;
@@ -17,8 +17,8 @@ mod solution;
 mod tunables;
 mod work;
 
+pub use engine::{Engine, run};
 pub use error::{OptionError, Quoted, UsiError};
 pub use games::Games;
-pub use r#loop::{Engine, run};
 pub use options::Options;
 pub use print::Output;
