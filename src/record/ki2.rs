@@ -1,6 +1,6 @@
 //! KI2 files: moves as printed records have them, six a line, without times.
 //!
-//! They are read by [`kif::read`].
+//! They are read by the reader of KIF.
 
 use super::japanese::{sign, target};
 use super::kif::{self, is_handicap, result_text, untold, variations, write_head, write_notes};
