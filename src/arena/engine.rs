@@ -38,7 +38,7 @@ fn file_options<'de, D: Deserializer<'de>>(file: D) -> Result<Vec<(String, Strin
     Ok(option_texts(&BTreeMap::deserialize(file)?))
 }
 
-/// The options of an engine in a TOML file, as the engine is told them.
+/// The options of an engine in a TOML file, as texts for `setoption`.
 #[must_use]
 pub fn option_texts(options: &BTreeMap<String, toml::Value>) -> Vec<(String, String)> {
     let text = |value: &toml::Value| match value {

@@ -1,4 +1,4 @@
-//! How games end, and the data that is kept of them.
+//! Ends of games, and the data kept of each game.
 
 use crate::any::AnyMove;
 use crate::board::Color;

@@ -9,8 +9,8 @@ use crate::arena::sprt;
 use crate::jobs::terminal::{Bar, Stream};
 use crate::tell;
 
-/// What is told during a match: the remarks of the engines before it, on the standard error; and its course, by a line
-/// that changes on a terminal, and by a line a game where the standard error is no terminal.
+/// The words of a match on the standard error: remarks of the engines before it, and its course, by a line
+/// that changes on a terminal and by a line a game elsewhere.
 #[derive(Clone)]
 pub struct Progress {
     bar: Bar,

@@ -72,8 +72,8 @@ pub trait Game: Copy + Send + Sync + 'static {
     const FROM_TARGETS: usize;
     /// The upper bound, exclusive, of [`HistoryIndex::captured`].
     const CAPTURED_KINDS: usize;
-    /// True to search for a mate in one again in positions that were evaluated but not searched. A game with so many
-    /// quiet moves that the search prunes most of them would find it by no other means.
+    /// True to search for a mate in one again in positions that were evaluated but not searched. Where the
+    /// search prunes most quiet moves, as in large games, nothing else finds it.
     const RETRIES_MATE_IN_ONE: bool = false;
 
     /// The name under which the protocol and the command line know the game.

@@ -53,7 +53,7 @@ pub enum Trouble {
     NoThread(#[from] NoThread),
 }
 
-/// What helps where memory does not suffice.
+/// The remedy for too little memory.
 const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
 
 impl Trouble {

@@ -446,21 +446,23 @@ mod tests {
         assert!(calm.urgency() < 0.8 && trouble.urgency() > 2.0);
     }
 
+    /// The progress of a search that needs no more time.
+    const DECIDED: IterationProgress = IterationProgress {
+        stability: 8,
+        changes: 0.0,
+        score_drop: 0,
+        effort: 0.9,
+        single_reply: false,
+        decided: true,
+    };
+
     #[test]
     fn pondering_waits_for_the_hit() {
         let options = SearchOptions::default();
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(0, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
-        let done = IterationProgress {
-            stability: 8,
-            changes: 0.0,
-            score_drop: 0,
-            effort: 0.9,
-            single_reply: false,
-            decided: true,
-        };
         let now = limits.started;
-        assert!(time.deadline().is_none() && !time.clone().should_stop(done, now));
+        assert!(time.deadline().is_none() && !time.clone().should_stop(DECIDED, now));
         assert!(!time.ponderhit(now, Some(&clock(1_000_000, 0, 0))));
         assert!(time.deadline().is_some_and(|at| at > now + MS(1_000)));
         assert!(!time.ponderhit(now, Some(&clock(0, 0, 0))));
@@ -473,14 +475,6 @@ mod tests {
     fn a_hit_ends_what_has_taken_long_enough() {
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(60_000, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
-        let decided = IterationProgress {
-            stability: 8,
-            changes: 0.0,
-            score_drop: 0,
-            effort: 0.9,
-            single_reply: false,
-            decided: true,
-        };
-        assert!(!time.should_stop(decided, limits.started) && time.ponderhit(limits.started, None));
+        assert!(!time.should_stop(DECIDED, limits.started) && time.ponderhit(limits.started, None));
     }
 }

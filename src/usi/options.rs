@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What helps where memory does not suffice.
+/// The remedy for too little memory.
 pub const LESS: &str = "a smaller USI_Hash and fewer Threads take less";
 
 /// What the options say at the moment.

@@ -27,7 +27,7 @@ pub fn features(spec: &Spec, kind: FeatureKind) -> Features {
         }
     };
     let tables = [false, true].map(|mirrored| table(spec, |seer, place| number(kings, spec, mirrored, seer, place)));
-    // Repeated kings are told apart, as in sets that do so at once.
+    // Repeated kings have inputs of their own, as in sets that tell kings apart at once.
     let repeated = |seer, place| {
         let king = number(Kings::Apart, spec, false, seer, place)?.checked_sub(PIECES)?;
         Some(kings.numbers() + king)

@@ -77,7 +77,7 @@ fn find(header: &Header<'_>) -> Result<Shape, NetworkFault> {
     let mut best: Option<(Evidence, Shape)> = None;
     for_each_of_size(header.body.len() as u64, |shape| {
         let evidence = evidence(header, &shape);
-        // Layers of any multiple of 8 are so many that some fit most sizes, even that of a truncated file.
+        // Layers may be any multiple of 8 wide, and some such shape fits most sizes, even that of a truncated file.
         let hash = evidence.network || evidence.transformer;
         let likely = match evidence.usual {
             Usual::Odd => false,
