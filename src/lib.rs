@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! board <- game <- rules <- variants <- any <- jobs <- measure <- usi <- { servers, xboard } <- commands <- main
-//!                           variants <- engines <- jobs               (other engines, and clocks)
+//!                           any <- engines <- jobs                    (other engines, and clocks)
 //!          game <- large <- variants                                  (boards up to 16x16, without drops)
 //!          game <- kernel <- { rules, large }                         (rules that both kernels share)
 //!                  large <- { eval, record, opening } <- jobs

@@ -10,8 +10,8 @@ use super::view::{Proof, Threat, View, is_cut_by_repetition, prove, settled};
 use super::walk::{Trail, Walk};
 use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{Claim, Phase, Position as _, Score, score};
-use crate::mate::{self};
+use crate::game::{Claim, Phase, Score, score};
+use crate::mate;
 use crate::record::{NodeId, Record, Step};
 use crate::search::{Limits, NoThread, SearchOptions, Thought};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,8 +27,8 @@ const NODES_A_SOLVER_NODE: u64 = 4;
 const FOR_MATE: u32 = 2;
 /// A threat by the other side may take this fraction, and brinkmate as much again.
 const FOR_THREAT: u32 = 4;
-/// What a sacrifice gives up at least, in centipawns of [`Position::see_at_least`](crate::game::Position::see_at_least), by
-/// which a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
+/// What a sacrifice gives up at least, in centipawns of [`AnyPosition::see_at_least`], by which a piece that changes hands
+/// counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
 
 /// What is spent on a position.
@@ -253,12 +253,8 @@ impl Analyst {
 
     /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.
     fn threat(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
-        if position.in_check() {
-            return None;
-        }
+        let passed = position.passed()?;
         let attacker = !position.side_to_move();
-        let mut passed = position.clone();
-        passed.make_null();
         let mate = self.prove(&passed, attacker, FOR_THREAT, stop)?;
         // With the defender to move the solver takes every legal move for a defence.
         let brinkmate = self.prove(position, attacker, FOR_THREAT, stop);

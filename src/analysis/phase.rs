@@ -2,7 +2,7 @@
 
 use super::view::View;
 use crate::any::{AnyMove, AnyPosition};
-use crate::game::{Phase, Position as _, Score};
+use crate::game::{Phase, Score};
 
 /// A capture that wins so many centipawns unless it is answered is one of a piece; one of a pawn does not.
 const PIECE: Score = 500;

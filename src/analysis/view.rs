@@ -3,7 +3,7 @@
 use super::curve::Curve;
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{Ending, Motif, Position as _, Score, score};
+use crate::game::{Ending, Motif, Score, score};
 use crate::mate::{self, Length};
 use crate::search::ScoredLine;
 use std::time::Duration;

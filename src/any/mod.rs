@@ -3,12 +3,10 @@
 //! A [`Variant`](crate::variants::Variant) is the game, an [`AnyPosition`] a position with its history, an [`AnyMove`] a move of it.
 //! Search, solver and trainer are compiled for the games' own types instead; an [`AnyEngine`] is a search of whichever type.
 
-mod contract;
 mod engine;
 mod errors;
 mod game;
 mod moves;
-mod playable;
 mod position;
 mod questions;
 mod solver;

@@ -1,6 +1,6 @@
 //! A move of any game.
 
-use crate::game::{Claim, GameMove, MoveSink};
+use crate::game::{Claim, GameMove};
 use std::num::NonZeroU32;
 
 /// A move of any game. Only with the game or a position does it mean something.
@@ -40,15 +40,6 @@ impl GameMove for AnyMove {
 
     fn from_bits(bits: u32) -> Option<Self> {
         NonZeroU32::new(bits).map(Self)
-    }
-}
-
-/// Passes moves of a kernel on as moves of any game.
-pub(super) struct Wrapping<'a, S>(pub &'a mut S);
-
-impl<M: GameMove, S: MoveSink<AnyMove>> MoveSink<M> for Wrapping<'_, S> {
-    fn push(&mut self, m: M) {
-        self.0.push(AnyMove::new(m));
     }
 }
 

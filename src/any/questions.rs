@@ -1,11 +1,12 @@
 //! Texts, legality, verdicts and pieces of a position.
 
 use super::errors::any_error;
-use super::moves::{Wrapping, of_kernel};
+use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Dialect, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Verdict,
+    Cell, Declaration, Dialect, Ending, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Score,
+    Verdict,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
@@ -45,12 +46,50 @@ impl AnyPosition {
         with_kernel!(self.kernel_mut(), p: G => Position::unmake(p, m.of_kernel()));
     }
 
+    /// The position after a pass, whatever the rules say of passes; none where the side to move is in check.
+    #[must_use]
+    pub fn passed(&self) -> Option<AnyPosition> {
+        (!self.in_check()).then(|| {
+            let mut passed = self.clone();
+            with_kernel!(passed.kernel_mut(), p: G => p.make_null());
+            passed
+        })
+    }
+
     /// The legal moves, in the order of their generation.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<AnyMove> {
-        let mut moves = Vec::new();
-        with_kernel!(self.kernel(), p: G => Position::legal_moves(p, &mut Wrapping(&mut moves)));
-        moves
+        with_kernel!(self.kernel(), p: G => any_line(G::legal(p).as_ref()))
+    }
+
+    /// True if a legal move gives check.
+    #[must_use]
+    pub fn gives_check(&self, m: AnyMove) -> bool {
+        with_kernel!(self.kernel(), p: G => p.gives_check(m.of_kernel()))
+    }
+
+    /// True if a legal move captures a piece.
+    #[must_use]
+    pub fn is_capture(&self, m: AnyMove) -> bool {
+        with_kernel!(self.kernel(), p: G => p.is_capture(m.of_kernel()))
+    }
+
+    /// The material that a legal move wins if it is not answered, in centipawns; see [`Position::material_gain`].
+    #[must_use]
+    pub fn material_gain(&self, m: AnyMove) -> Score {
+        with_kernel!(self.kernel(), p: G => p.material_gain(m.of_kernel()))
+    }
+
+    /// True if the exchanges that a legal move starts on its target win at least `threshold` centipawns.
+    #[must_use]
+    pub fn see_at_least(&self, m: AnyMove, threshold: Score) -> bool {
+        with_kernel!(self.kernel(), p: G => p.see_at_least(m.of_kernel(), threshold))
+    }
+
+    /// The end of the game as the search sees it, `ply` moves behind its root; see [`Position::ending`].
+    #[must_use]
+    pub fn ending(&self, ply: usize) -> Option<Ending> {
+        with_kernel!(self.kernel(), p: G => p.ending(ply))
     }
 
     /// The points and pieces of `color` for a declaration in words; empty in a game without declarations.

@@ -3,7 +3,6 @@
 use super::person::{Next, answer};
 use super::spoken::kind_name;
 use super::talk;
-use super::thinker::passed;
 use super::turns::Table;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -35,7 +34,7 @@ impl Table {
     }
 
     pub(super) fn threat(&mut self) -> Result<Next, Trouble> {
-        let Some(position) = passed(self.game.position()) else {
+        let Some(position) = self.game.position().passed() else {
             return answer(self.language().choose("You are in check.", "王手がかかっています。"));
         };
         let Some(thought) = self.thinker.advice(&position, &self.stop) else { return self.interrupted() };

@@ -2,7 +2,6 @@
 
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::mate::{Length, Limits, Mate, Outcome};
 use crate::memory::NoRoom;
 use crate::variants::Variant;

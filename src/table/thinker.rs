@@ -105,12 +105,3 @@ impl Thinker {
         (!stop.load(Ordering::Relaxed)).then_some(thought)
     }
 }
-
-/// The position after a pass; none where the side to move is in check and cannot pass.
-pub fn passed(position: &AnyPosition) -> Option<AnyPosition> {
-    let mut passed = position.clone();
-    (!position.in_check()).then(|| {
-        crate::game::Position::make_null(&mut passed);
-        passed
-    })
-}

@@ -43,7 +43,7 @@ impl Table {
     /// The legal move that a text in CECP means.
     fn read(&self, text: &str) -> Result<AnyMove, String> {
         if text == passes::PASS {
-            return passes::pass::<Variant>(&self.position).ok_or_else(|| "no piece can pass".to_owned());
+            return passes::pass(&self.position).ok_or_else(|| "no piece can pass".to_owned());
         }
         self.meant(&self.board.usi(text).ok_or("no such square")?)
     }
@@ -89,7 +89,7 @@ impl Table {
     /// Plays a move in USI; returns the move in the words of CECP.
     pub fn play_usi(&mut self, text: &str) -> Result<String, String> {
         let m = self.position.parse_move(text).map_err(|error| error.to_string())?;
-        let told = passes::cecp::<Variant>(self.board, &self.position, m);
+        let told = passes::cecp(self.board, &self.position, m);
         self.make(m);
         told.ok_or_else(|| format!("\"{text}\" is not on this board"))
     }
@@ -116,7 +116,7 @@ impl Table {
         let mut position = self.position.clone();
         let told = |text: &String| {
             let m = position.parse_move(text).ok()?;
-            let told = passes::cecp::<Variant>(self.board, &position, m)?;
+            let told = passes::cecp(self.board, &position, m)?;
             position.make(m);
             Some(told)
         };

@@ -11,9 +11,9 @@ pub mod notation;
 pub mod passes;
 
 use super::protocol::{Announced, Answer, Listener, Message, MoveClock, Preparation, Speech, Turn, Words};
+use crate::any::AnyPosition;
 use crate::board::Color;
-use crate::game::{Playable as _, Position as _, SfenMode};
-use crate::large::{self, LargeGame};
+use crate::game::SfenMode;
 use crate::variants::{Kernel, Variant};
 use limits::Limits;
 use listen::CecpListener;
@@ -33,7 +33,7 @@ const USUAL_HASH: &str = "64";
 pub struct Cecp {
     board: Board,
     /// The game, if it is a large one.
-    large: Option<LargeGame>,
+    large: Option<Variant>,
     /// The names that the game may have.
     names: &'static [&'static str],
     /// The name that this engine knows.
@@ -76,13 +76,9 @@ impl Cecp {
     pub fn new(variant: &str, start: &str, move_clock: MoveClock) -> Self {
         let variant = variant.parse::<Variant>().ok();
         let names = variant.and_then(Variant::cecp).map_or(&[][..], |game| game.names);
-        let large = match variant.map(Variant::kernel) {
-            Some(Kernel::Large(variant)) => Some(variant.game()),
-            Some(Kernel::Drops(_)) | None => None,
-        };
         Self {
             board: Board::of(start),
-            large,
+            large: variant.filter(|variant| matches!(variant.kernel(), Kernel::Large(_))),
             names,
             name: None,
             features: Features {
@@ -139,10 +135,9 @@ impl Cecp {
         let Game { start, moves, .. } = &self.game;
         // Only a move of three squares can be a pass.
         let large = self.large.filter(|_| m.bytes().filter(u8::is_ascii_lowercase).count() > 2);
-        let told = large.and_then(|game| {
-            let position = after(game, start, moves)?;
-            let m = LargeGame::parse_move(&position, m).ok()?;
-            passes::cecp::<LargeGame>(self.board, &position, m)
+        let told = large.and_then(|variant| {
+            let position = after(variant, start, moves)?;
+            passes::cecp(self.board, &position, position.parse_move(m).ok()?)
         });
         told.or_else(|| self.board.cecp(m)).unwrap_or_else(|| m.to_owned())
     }
@@ -150,23 +145,22 @@ impl Cecp {
     /// An answer of the engine with a pass as USI has it.
     fn meant(&self, answer: Answer) -> Answer {
         let Game { start, moves, .. } = &self.game;
-        let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|game| {
-            let m = passes::pass::<LargeGame>(&after(game, start, moves)?)?;
-            Some(game.usi(m).to_string())
+        let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|variant| {
+            let m = passes::pass(&after(variant, start, moves)?)?;
+            Some(variant.usi(m))
         });
         Answer { best: pass.unwrap_or(answer.best), ..answer }
     }
 }
 
 /// The position after moves from a start as the protocol of USI names it; none if the text is no game.
-fn after(game: LargeGame, start: &str, moves: &[String]) -> Option<large::Position> {
+fn after(variant: Variant, start: &str, moves: &[String]) -> Option<AnyPosition> {
     let mut position = match start.strip_prefix("sfen ") {
-        Some(sfen) => game.read_sfen(sfen, SfenMode::Strict).ok()?,
-        None => game.start(),
+        Some(sfen) => variant.read_sfen(sfen, SfenMode::Strict).ok()?,
+        None => variant.start(),
     };
     for text in moves {
-        let m = LargeGame::parse_move(&position, text).ok()?;
-        position.make(m, &mut ());
+        position.make(position.parse_move(text).ok()?);
     }
     Some(position)
 }

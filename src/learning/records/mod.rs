@@ -2,7 +2,7 @@
 
 pub mod predict;
 
-use crate::any::{AnyMove, AnyPosition};
+use crate::any::{AnyMove, AnyPosition, with_kernel};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{End, Position as _, Reason, Score, Verdict};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
@@ -246,7 +246,7 @@ fn verify(variant: Variant, files: &[PathBuf], stop: &AtomicBool) -> Result<(), 
 
 /// What is wrong with the record of a game.
 fn fault(variant: Variant, record: &PackedGame) -> Option<String> {
-    let Some(mut position) = record.start_position(variant) else {
+    let Some(mut position) = start(variant, record) else {
         return Some(format!("the start \"{}\" cannot be read", record.start));
     };
     for (index, &ply) in record.plies.iter().enumerate() {
@@ -283,7 +283,12 @@ const fn is_by_rule(end: End) -> bool {
 
 /// True if the side to move could take a win by which the game ends so.
 fn takes(position: &AnyPosition, end: End) -> bool {
-    position.claim().is_some_and(|claim| end_by::<Variant>(position, claim) == end)
+    with_kernel!(position.kernel(), p: G => p.claim().is_some_and(|claim| end_by::<G>(p, claim) == end))
+}
+
+/// The start position of a game; none if its text cannot be read.
+fn start(variant: Variant, record: &PackedGame) -> Option<AnyPosition> {
+    with_any_game!(variant, game => record.start_position(game).map(AnyPosition::from))
 }
 
 /// The move of a ply. Kings may be left to be captured where the rules let them.
@@ -463,7 +468,7 @@ fn remarkable(variant: Variant, record: &PackedGame) -> [Option<AnyPosition>; 2]
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
-    let Some(mut position) = record.start_position(variant) else { return found };
+    let Some(mut position) = start(variant, record) else { return found };
     for (index, &ply) in record.plies.iter().enumerate() {
         let Some(m) = legal(&position, ply) else { break };
         let score = Score::from(ply.score).abs();
@@ -525,7 +530,7 @@ mod tests {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
             ..record(&[], GameResult::Draw, End::Rules(Reason::MaxMoves))
         };
-        let mut position = entering.start_position(Variant::Shogi).unwrap();
+        let mut position = start(Variant::Shogi, &entering).unwrap();
         let mut plies = Vec::new();
         for text in ["9d9c", "5a4a", "9c9b"] {
             let m = position.parse_move(text).unwrap();
