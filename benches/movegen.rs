@@ -26,7 +26,7 @@ fn paths<R: Rules>(criterion: &mut Criterion, name: &str, mut position: Position
 
 /// Times one scope of moves of a position out of check.
 fn scope(criterion: &mut Criterion, name: &str, scope: Scope, expected: usize) {
-    let position: Position<Shogi> = Position::from_sfen(Shogi, MATSURI, SfenMode::Strict).expect("a sound position");
+    let position: Position<Shogi> = Shogi.read_sfen(MATSURI, SfenMode::Strict).expect("a sound position");
     let generate = |position: &Position<Shogi>| {
         let mut moves = <Shogi as Game>::MoveList::default();
         position.generate(scope, &mut moves);
@@ -38,10 +38,10 @@ fn scope(criterion: &mut Criterion, name: &str, scope: Scope, expected: usize) {
 }
 
 fn generators(criterion: &mut Criterion) {
-    paths(criterion, "shogi start 4", Position::start(Shogi), 4, 719_731);
-    let matsuri = Position::from_sfen(Shogi, MATSURI, SfenMode::Strict).expect("a sound position");
+    paths(criterion, "shogi start 4", Shogi.start(), 4, 719_731);
+    let matsuri = Shogi.read_sfen(MATSURI, SfenMode::Strict).expect("a sound position");
     paths(criterion, "shogi matsuri 3", matsuri, 3, 4_809_015);
-    let mut tori = Position::start(DropVariant::Tori.game());
+    let mut tori = DropVariant::Tori.game().start();
     let mut options = tori.options();
     options.forced_promotion = true;
     tori.set_options(options);

@@ -20,14 +20,14 @@ fn community(shape: &str) -> Network {
 /// A random game: what each move changed, and the position after it.
 fn game<R: Rules>(rules: R) -> Vec<(Delta, Position<R>)> {
     let mut random = Random(3);
-    let mut position = Position::start(rules);
+    let mut position = rules.start();
     let mut game = Vec::new();
     while game.len() < PLIES {
         let mut moves = <R as Game>::MoveList::default();
         position.legal_moves(&mut moves);
         let moves = moves.as_ref();
         if moves.is_empty() {
-            (position, game) = (Position::start(rules), Vec::new());
+            (position, game) = (rules.start(), Vec::new());
             continue;
         }
         let mut delta = Delta::default();
@@ -77,7 +77,7 @@ fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: N
     let game = game(rules);
     let fresh = || NetworkEvaluator::<R>::new(Arc::clone(&network));
     let mut evaluator = fresh();
-    evaluator.reset(&Position::start(rules));
+    evaluator.reset(&rules.start());
     for (delta, position) in &game {
         evaluator.push().clone_from(delta);
         assert_eq!(evaluator.raw(position), fresh().raw(position), "{}", position.sfen());
@@ -98,7 +98,7 @@ fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: N
     group.bench_function("update", |b| {
         b.iter(|| {
             sums.stack.reset();
-            sums.of(&Position::start(rules));
+            sums.of(&rules.start());
             for (delta, position) in &game {
                 sums.stack.push().clone_from(delta);
                 black_box(sums.of(position));

@@ -20,7 +20,7 @@
 //! | `claim` | claims a draw at its third `go` |
 //! | `whole` | reads whole seconds of `st`, after which it thinks for two fifths of its clock, and else for a fiftieth of it |
 
-use kumataka::game::{Playable, Position as _, SfenMode};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::variants::Variant;
 use kumataka::with_game;
 use std::fs::OpenOptions;
@@ -168,10 +168,10 @@ fn random_move<G: Playable>(game: G, start: &str, moves: &[String]) -> Option<St
         sfen => game.read_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
     };
     for text in moves {
-        let m = G::parse_move(&position, text).expect("the referee sends legal moves");
+        let m = position.parse_move(text).expect("the referee sends legal moves");
         position.make(m, &mut ());
     }
-    let legal = G::legal(&position);
+    let legal = position.legal();
     let legal = legal.as_ref();
     legal.get(moves.len() * 37 % legal.len().max(1)).map(|&m| game.usi(m).to_string())
 }

@@ -21,7 +21,7 @@
 //! | `resign` | resigns at its third `go` |
 //! | `remark` | complains in an `info string` before every `readyok` |
 
-use kumataka::game::{Playable, Position as _, SfenMode};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::variants::Variant;
 use kumataka::with_game;
 use std::fs::OpenOptions;
@@ -207,12 +207,12 @@ impl Choose<'_> {
             None => game.start(),
         };
         for text in moves.split_whitespace() {
-            let m = G::parse_move(&position, text).expect("the referee sends legal moves");
+            let m = position.parse_move(text).expect("the referee sends legal moves");
             position.make(m, &mut ());
         }
         let mut chosen = Vec::new();
         for shift in [33, 45] {
-            let legal = G::legal(&position);
+            let legal = position.legal();
             let legal = legal.as_ref();
             let Some(&m) = legal.get((self.seed >> shift) as usize % legal.len().max(1)) else { break };
             chosen.push(game.usi(m).to_string());

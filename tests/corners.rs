@@ -4,8 +4,7 @@
 use kumataka::board::Color;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in};
-use kumataka::game::{Claim, Playable as _, Position as _, SfenMode};
-use kumataka::kernel::Endings as _;
+use kumataka::game::{Claim, Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::{Move, Position, Rules};
 use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
 use kumataka::variants::Shogi;
@@ -13,7 +12,7 @@ use kumataka::variants::Shogi;
 type Shogis = Position<Shogi>;
 
 fn position(sfen: &str) -> Shogis {
-    Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap()
+    Shogi.read_sfen(sfen, SfenMode::Mate).unwrap()
 }
 
 struct Silent;
@@ -59,7 +58,7 @@ fn play(mut position: Shogis, nodes: [u64; 2], longest: usize) -> Option<Color> 
 
 /// Both colours: nothing may depend on who is Black.
 fn both_ways(sfen: &str) -> [Shogis; 2] {
-    [position(sfen), Shogi::turned(&position(sfen)).expect("a symmetric game")]
+    [position(sfen), position(sfen).turned().expect("a symmetric game")]
 }
 
 /// Mates as composed and as met in games, in 7 to 11 plies.
@@ -108,7 +107,7 @@ const UNPROMOTED: &[(&str, &str)] = &[
 fn does_not_promote_where_that_would_forbid_the_mate() {
     for &(sfen, best) in UNPROMOTED {
         let best = Shogi.read_move(best).unwrap();
-        for (position, best) in both_ways(sfen).into_iter().zip([best, best.turned(Shogi.spec())]) {
+        for (position, best) in both_ways(sfen).into_iter().zip([best, Shogi.turned_move(best)]) {
             for lines in [1, 3] {
                 let outcome = Player::new().analyse(&position, 400_000, lines);
                 assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {}", position.sfen());
@@ -130,11 +129,11 @@ fn leaves_perpetual_checks_in_time() {
     for &(sfen, moves, check) in PERPETUAL_TRAPS {
         let mut position = position(sfen);
         for text in moves.split(' ') {
-            let m = Shogi::parse_move(&position, text).unwrap();
+            let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
         }
         let outcome = Player::new().think(&position, 20_000);
-        assert_ne!(outcome.best, Some(Shogi::parse_move(&position, check).unwrap()), "{sfen}");
+        assert_ne!(outcome.best, Some(position.parse_move(check).unwrap()), "{sfen}");
         assert!(outcome.score > -300, "{outcome:?} in {sfen}");
     }
 }

@@ -8,7 +8,7 @@ use game::Duel;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
-use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode, Verdict};
+use kumataka::game::{Dialect, Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode, Verdict};
 use kumataka::mate::{self, Length, Solver};
 use kumataka::measure::bench;
 use kumataka::measure::perft::Division;
@@ -33,7 +33,7 @@ fn count(position: &mut Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = Duel::legal(position);
+    let moves = position.legal();
     moves
         .into_iter()
         .map(|m| {
@@ -48,7 +48,7 @@ fn count(position: &mut Board, depth: u32) -> u64 {
 #[test]
 fn text_and_perft() {
     for sfen in [Duel.start_sfen(), MATE_IN_ONE, "k4/5/2r2/5/4K w - 12"] {
-        assert_eq!(Duel::sfen(&board(sfen)), sfen);
+        assert_eq!(board(sfen).sfen(), sfen);
     }
     let divided = |depth| {
         let division = Division::new::<Duel>(&Duel.start(), depth, Dialect::Usual, &AtomicBool::new(false));
@@ -149,10 +149,10 @@ fn self_play() {
 /// The verdict once the kings have gone to and fro.
 fn after_a_shuffle(mut position: Board) -> Option<Verdict> {
     for text in ["3e3d", "3a3b", "3d3e", "3b3a"] {
-        let m = Duel::parse_move(&position, text).unwrap();
+        let m = position.parse_move(text).unwrap();
         position.make(m, &mut ());
     }
-    Duel::verdict(&position)
+    position.verdict()
 }
 
 #[test]
@@ -161,6 +161,6 @@ fn rules_are_chosen_by_name() {
     assert!(choices.choose_text("duel", &Duel.options(), "fourth").is_err());
     choices.choose_text("duel", &Duel.options(), "second").unwrap();
     let mut position = Duel.start();
-    Duel::set_rules(&mut position, &choices);
+    position.set_rules(&choices);
     assert!(after_a_shuffle(position).is_some() && after_a_shuffle(Duel.start()).is_none());
 }

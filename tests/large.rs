@@ -10,7 +10,7 @@ mod tables;
 mod walk;
 mod western;
 
-use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::game::{Game, Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode};
 use kumataka::large::{LargeGame, Move, Position};
 use kumataka::variants::LargeVariant;
 use rand::rngs::SmallRng;
@@ -30,7 +30,7 @@ fn position(sfen: &str, rules: &str) -> Position {
     if !rules.is_empty() {
         choices.choose_text(chu().name(), &chu().options(), rules).expect(rules);
     }
-    LargeGame::set_rules(&mut position, &choices);
+    position.set_rules(&choices);
     position
 }
 
@@ -58,7 +58,7 @@ fn told(position: &Position) -> Vec<String> {
         let passes = m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none());
         if passes { format!("{:?} passes", m.from()) } else { m.to_string() }
     };
-    let mut texts: Vec<String> = LargeGame::legal(position).iter().map(text).collect();
+    let mut texts: Vec<String> = position.legal().iter().map(text).collect();
     texts.sort();
     texts
 }
@@ -86,7 +86,7 @@ fn over_random_game(rules: &str, seed: u64, plies: usize, mut check: impl FnMut(
     let mut position = position(STARTS[seed as usize % STARTS.len()], rules);
     for _ in 0..plies {
         check(&mut position);
-        let moves = LargeGame::legal(&position);
+        let moves = position.legal();
         if moves.is_empty() {
             return;
         }

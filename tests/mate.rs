@@ -2,9 +2,9 @@
 
 use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
-use kumataka::game::{Game, Hands as _, Playable as _, Position as _, Scope, SfenMode};
+use kumataka::game::{Game, Hands as _, Playable as _, PlayablePosition as _, Position as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
-use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules, Spec};
+use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules};
 use kumataka::variants::{DropVariant, Shogi};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -75,7 +75,7 @@ fn other_mates<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, line: &[M
     }
     let cooks = solver.other_mates(position, *attacker, line, Limits::default()).unwrap();
     let found: Vec<(usize, Move)> = cooks.iter().map(|cook| (cook.ply, cook.m)).collect();
-    let names: Vec<String> = line.iter().map(|m| m.usi(position.spec()).to_string()).collect();
+    let names: Vec<String> = line.iter().map(|&m| position.rules().usi(m).to_string()).collect();
     let described = format!("sfen {} attacker {attacker:?} line {}", position.sfen(), names.join(" "));
     assert!(expected.iter().all(|cook| found.contains(cook)), "{described}: {expected:?} {found:?}");
     assert!(found.iter().all(|cook| possible.contains(cook)), "{described}: {possible:?} {found:?}");
@@ -140,8 +140,8 @@ fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64, features:
     assert!(tally.features.len() == features && tally.sound + tally.cooked > 0);
 }
 
-fn names(spec: &Spec, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
-    let mut names: Vec<String> = moves.into_iter().map(|m| m.usi(spec).to_string()).collect();
+fn names(rules: impl Rules, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+    let mut names: Vec<String> = moves.into_iter().map(|m| rules.usi(m).to_string()).collect();
     names.sort();
     names
 }
@@ -162,8 +162,8 @@ fn contract_holds<R: Rules>(rules: R, seed: u64) {
         let legal = |m: &Move| position.is_legal(*m);
         let expected = everything.as_ref().iter().copied().filter(|&m| legal(&m) && position.gives_check(m));
         let found = generated(&position, Scope::Checks);
-        let found = names(rules.spec(), found.as_ref().iter().copied().filter(legal));
-        assert_eq!(found, names(rules.spec(), expected), "{}", position.sfen());
+        let found = names(rules, found.as_ref().iter().copied().filter(legal));
+        assert_eq!(found, names(rules, expected), "{}", position.sfen());
         checks += found.len();
         for &m in everything.as_ref() {
             let mut next = position.clone();
@@ -177,7 +177,7 @@ fn contract_holds<R: Rules>(rules: R, seed: u64) {
         }
         in_check += 1;
         let mut rich = position.clone();
-        R::hand_over_missing(&mut rich, position.side_to_move());
+        rich.hand_over_missing(position.side_to_move());
         let can_drop = generated(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_drop(m));
         assert_eq!(position.drop_can_answer(), can_drop, "{}", position.sfen());
         for &m in everything.as_ref().iter().filter(|&&m| position.is_legal(m)) {
@@ -202,23 +202,17 @@ fn contract_holds_for_tori() {
 
 #[test]
 fn sides_and_missing_pieces_of_problems() {
-    let read = |sfen| Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+    let read = |sfen| Shogi.read_sfen(sfen, SfenMode::Mate).unwrap();
     let lone = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    assert_eq!(
-        (Shogi::problem_attacker(&lone, false), Shogi::problem_attacker(&lone, true)),
-        (Color::Black, Color::Black)
-    );
+    assert_eq!((lone.problem_attacker(false), lone.problem_attacker(true)), (Color::Black, Color::Black));
     let to_defend = read("4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
-    assert_eq!(Shogi::problem_attacker(&to_defend, false), Color::Black);
+    assert_eq!(to_defend.problem_attacker(false), Color::Black);
     let both = read("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
-    assert_eq!(
-        (Shogi::problem_attacker(&both, false), Shogi::problem_attacker(&both, true)),
-        (Color::White, Color::Black)
-    );
+    assert_eq!((both.problem_attacker(false), both.problem_attacker(true)), (Color::White, Color::Black));
     let quiet = read("4k4/9/4P4/9/9/9/9/9/4K4 w - 1");
-    assert_eq!(Shogi::problem_attacker(&quiet, true), Color::White);
+    assert_eq!(quiet.problem_attacker(true), Color::White);
     let mut full = read("4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gb2p 1");
-    Shogi::hand_over_missing(&mut full, Color::White);
+    full.hand_over_missing(Color::White);
     assert_eq!(full.sfen(), "4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gr2b3g4s4n4l17p 1");
 }
 
@@ -251,10 +245,10 @@ fn chosen_problems() {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (expected, sfen) = line.split_once('\t').unwrap();
         let (start, moves) = sfen.split_once(" moves ").unwrap_or((sfen, ""));
-        let mut position = Position::from_sfen(Shogi, start, SfenMode::Mate).unwrap();
-        let attacker = Shogi::problem_attacker(&position, false);
+        let mut position = Shogi.read_sfen(start, SfenMode::Mate).unwrap();
+        let attacker = position.problem_attacker(false);
         for text in moves.split_ascii_whitespace() {
-            let m = Shogi::parse_move(&position, text).unwrap();
+            let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
         }
         let verdict = match solver.solve(&position, attacker, Length::Shortest, Limits::default()).outcome {
@@ -290,8 +284,8 @@ fn useless_interpositions_are_told_apart() {
         ("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", 7, 5),
     ];
     for (sfen, plies, counted) in problems {
-        let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
-        let attacker = Shogi::problem_attacker(&position, false);
+        let position = Shogi.read_sfen(sfen, SfenMode::Mate).unwrap();
+        let attacker = position.problem_attacker(false);
         let report = Solver::<Shogi>::new(16).unwrap().solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
         assert_eq!((mate.line.len(), mate.counted, mate.count), (plies, counted, Count::Exact), "{sfen}");
@@ -302,7 +296,7 @@ fn useless_interpositions_are_told_apart() {
 /// The length is the same where the shortest mate is proved first, every interposition counted.
 #[test]
 fn a_proved_length_is_counted_too() {
-    let position = Position::from_sfen(Shogi, "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
+    let position = Shogi.read_sfen("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
     let mut solver = Solver::<Shogi>::new(16).unwrap();
     let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
     let Outcome::Mate(mut mate) = report.outcome else { panic!("{:?}", report.outcome) };
@@ -320,7 +314,7 @@ fn a_proved_length_is_counted_too() {
 const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
 
 fn limits_are_kept_by(threads: usize) {
-    let position = Position::from_sfen(Shogi, HARD, SfenMode::Mate).unwrap();
+    let position = Shogi.read_sfen(HARD, SfenMode::Mate).unwrap();
     let mut solver = Solver::<Shogi>::new(16).unwrap();
     solver.set_threads(threads);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
@@ -351,7 +345,7 @@ fn limits_are_kept_by_threads() {
 #[test]
 fn promotions_do_not_hold_back_the_key() {
     let sfen = "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1";
-    let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+    let position = Shogi.read_sfen(sfen, SfenMode::Mate).unwrap();
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     let report = Solver::<Shogi>::new(64).unwrap().solve(&position, Color::Black, Length::FirstFound, limits);
     let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
@@ -361,7 +355,7 @@ fn promotions_do_not_hold_back_the_key() {
 /// Number 16 of Itō Kanju's Zukō (1755).
 #[test]
 fn a_solver_of_two_threads_finds_mates() {
-    let position = Position::from_sfen(Shogi, "5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
+    let position = Shogi.read_sfen("5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
     let position = position.unwrap();
     // With room for everything, and without.
     for (megabytes, length) in [(64, Length::Short), (64, Length::FirstFound), (2, Length::FirstFound)] {
@@ -376,7 +370,7 @@ fn a_solver_of_two_threads_finds_mates() {
 
 /// How late a search ends of which the end is asked for after some time, by a deadline or by another thread.
 fn lateness(solver: &mut Solver<Shogi>, after: Duration, by_deadline: bool) -> Duration {
-    let position = Position::from_sfen(Shogi, HARD, SfenMode::Mate).unwrap();
+    let position = Shogi.read_sfen(HARD, SfenMode::Mate).unwrap();
     let stop = AtomicBool::new(false);
     let deadline = by_deadline.then(|| Instant::now() + after);
     let limits = Limits { deadline, stop: Some(&stop), ..Limits::default() };
@@ -449,7 +443,7 @@ fn small_games_agree_with_exhaustive_search() {
 #[test]
 fn a_try_answers_a_check() {
     let plies = |sfen: &str, entering_king| {
-        let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Tolerant).unwrap();
+        let mut position = Shogi.read_sfen(sfen, SfenMode::Tolerant).unwrap();
         position.set_options(RuleOptions { entering_king, ..position.options() });
         match Solver::<Shogi>::new(8)
             .unwrap()

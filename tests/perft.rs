@@ -1,7 +1,7 @@
 //! Counts of legal move paths, and whole sets of legal moves, against published figures.
 
 use kumataka::board::Square;
-use kumataka::game::{Dialect, Game, Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::game::{Dialect, Game, Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode};
 use kumataka::measure::perft::Division;
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Kind, Move, Position, Rules};
@@ -34,7 +34,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
     let without = |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
     let (wrong, missing) = (without(&kernel, &slow), without(&slow, &kernel));
     if !wrong.is_empty() || !missing.is_empty() {
-        let (wrong, missing) = (names(position.spec(), &wrong), names(position.spec(), &missing));
+        let (wrong, missing) = (names(position.rules(), &wrong), names(position.rules(), &missing));
         return Some(format!("{}: wrongly generated [{wrong}], missing [{missing}]", position.sfen()));
     }
     if depth == 1 {
@@ -44,7 +44,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
         position.make(m, &mut ());
         let found = divergence(position, depth - 1, budget);
         position.unmake(m);
-        found.map(|rest| format!("{} {rest}", m.usi(position.spec())))
+        found.map(|rest| format!("{} {rest}", position.rules().usi(m)))
     })
 }
 
@@ -83,11 +83,11 @@ fn table<R: Rules>(rules: R, variant: Variant) -> Vec<String> {
     let (mut run, mut failures) = (0, Vec::new());
     for row in rows(&text) {
         let (name, chosen) = (row["name"], row.get("rules").copied().unwrap_or_default());
-        let mut position = Position::from_sfen(rules, row["sfen"], SfenMode::Mate).expect(name);
+        let mut position = rules.read_sfen(row["sfen"], SfenMode::Mate).expect(name);
         let mut choices = RuleChoices::default();
         let (game, options) = (rules.spec().name, rules.options());
         chosen.split_whitespace().for_each(|rule| choices.choose_text(game, &options, rule).expect(name));
-        R::set_rules(&mut position, &choices);
+        position.set_rules(&choices);
         let (depth, nodes) = (row["depth"].parse().expect(name), row["nodes"].parse().expect(name));
         if is_run(nodes) {
             run += 1;
@@ -107,8 +107,8 @@ fn every_game_counts_as_published() {
 /// The slow generator alone reaches the same figures, so that it may judge the kernel elsewhere.
 #[test]
 fn the_slow_generator_agrees_with_published_figures() {
-    let shogi = Oracle::of(&Position::start(Shogi));
-    let tori = Oracle::of(&Position::start(DropVariant::Tori.game()));
+    let shogi = Oracle::of(&Shogi.start());
+    let tori = Oracle::of(&DropVariant::Tori.game().start());
     assert_eq!([1, 2, 3].map(|depth| shogi.perft(depth)), [30, 900, 25_470]);
     assert_eq!([1, 2, 3].map(|depth| tori.perft(depth)), [17, 288, 5_430]);
     let mut optional = tori;
@@ -134,18 +134,14 @@ fn whole_sets_of_legal_moves() {
     let mut failures = Vec::new();
     for row in rows(include_str!("data/perft/legal_moves.tsv")) {
         let (sfen, groups) = (row["sfen"], row["moves"]);
-        let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
+        let position = Shogi.read_sfen(sfen, SfenMode::Strict).expect(sfen);
         let read = |text: String| Shogi.read_move(&text).expect("a move");
         let expected = sorted(groups.split(' ').flat_map(unpack).map(read).collect());
         let found = legal(&position);
         if found != expected {
-            failures.push(format!(
-                "{sfen}: {} instead of {}",
-                names(Shogi.spec(), &found),
-                names(Shogi.spec(), &expected)
-            ));
+            failures.push(format!("{sfen}: {} instead of {}", names(Shogi, &found), names(Shogi, &expected)));
         }
-        assert_eq!(Shogi::count_legal_moves(&position), found.len() as u64, "{sfen}");
+        assert_eq!(position.count_legal_moves(), found.len() as u64, "{sfen}");
     }
     report(failures);
 }

@@ -2,12 +2,12 @@
 
 use kumataka::board::{Color, Square};
 use kumataka::game::{
-    Claim, Ending, Game, GameMove, Handicap, Playable, Position as _, Reason, RuleChoices, RuleError, Scope, SfenMode,
-    Verdict,
+    Claim, Ending, Game, GameMove, Handicap, Playable, PlayablePosition as _, Position as _, Reason, RuleChoices,
+    RuleError, Scope, SfenMode, Verdict,
 };
-use kumataka::kernel::{Endings as _, Repetitions as _, TextError};
+use kumataka::kernel::{Repetitions as _, TextError};
 use kumataka::rules::{
-    AnyGame, EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
+    EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
 use kumataka::variants::{DropVariant, Kernel, Shogi, Variant};
 use kumataka::{for_each_drop_game, with_drop_game};
@@ -22,9 +22,9 @@ struct Case<'t> {
 
 impl Case<'_> {
     fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, String> {
-        let mut position = Position::from_sfen(rules, self.sfen, SfenMode::Mate).map_err(|error| error.to_string())?;
+        let mut position = rules.read_sfen(self.sfen, SfenMode::Mate).map_err(|error| error.to_string())?;
         for text in self.moves.split(' ').filter(|text| *text != "-") {
-            let m = R::parse_move(&position, text).map_err(|error| error.to_string())?;
+            let m = position.parse_move(text).map_err(|error| error.to_string())?;
             position.make(m, &mut ());
         }
         Ok(position)
@@ -44,7 +44,7 @@ impl Case<'_> {
                 let m = rules.read_move(argument).expect("a move");
                 position.legality(m).map_or_else(|reason| format!("{reason:?}"), |()| "legal".to_owned())
             }
-            "moves" => R::count_legal_moves(&position).to_string(),
+            "moves" => position.count_legal_moves().to_string(),
             "verdict" => {
                 position.set_options(RuleOptions { repetition: repetition(argument), ..position.options() });
                 match position.verdict() {
@@ -57,11 +57,11 @@ impl Case<'_> {
             }
             "repetition" => position.repetition().map_or("none".to_owned(), |r| format!("{:?}", r.ending)),
             "ending" => position.ending(6).map_or("none".to_owned(), |ending| format!("{ending:?}")),
-            "declare" => format!("{:?}", R::declaration(&with_entering_king(position, argument))),
+            "declare" => format!("{:?}", with_entering_king(position, argument).declaration()),
             "claim" => match with_entering_king(position, argument).claim() {
                 None => "none".to_owned(),
                 Some(Claim::Declaration) => "declaration".to_owned(),
-                Some(Claim::Move(m)) => m.usi(rules.spec()).to_string(),
+                Some(Claim::Move(m)) => rules.usi(m).to_string(),
             },
             "required" => {
                 let position = with_entering_king(position, argument);
@@ -87,8 +87,8 @@ fn color(name: &str) -> Color {
 fn chosen(text: &str) -> Result<EnteringKing, RuleError> {
     let mut choices = RuleChoices::default();
     choices.choose_text("shogi", &Shogi.options(), text)?;
-    let mut position = Position::start(Shogi);
-    Shogi::set_rules(&mut position, &choices);
+    let mut position = Shogi.start();
+    position.set_rules(&choices);
     Ok(position.options().entering_king)
 }
 
@@ -127,9 +127,9 @@ fn cases() {
 fn check_handicaps<R: Rules>(rules: R) {
     let mut names = HashSet::new();
     for handicap in rules.spec().handicaps {
-        let position = Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).expect(handicap.name);
+        let position = rules.read_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name);
         assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
-        assert!(R::count_legal_moves(&position) > 0, "{}", handicap.name);
+        assert!(position.count_legal_moves() > 0, "{}", handicap.name);
         let first = if handicap.name == "even" { Color::Black } else { Color::White };
         assert_eq!(position.side_to_move(), first, "{}", handicap.name);
         assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
@@ -140,7 +140,7 @@ fn check_handicaps<R: Rules>(rules: R) {
 
 /// A handicap takes pieces of White away, as many as its name says, and gives them to Black only where it says so.
 fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
-    let start = Position::start(position.rules());
+    let start = position.rules().start();
     let mut given = [0; 8];
     for square in Square::all().filter(|&square| position.piece(square) != start.piece(square)) {
         assert!(position.piece(square).is_none() && start.piece(square).is(Color::White), "{name}: {square}");
@@ -196,7 +196,7 @@ fn every_handicap_of_the_reference_is_there() {
 }
 
 fn shogi(sfen: &str) -> Result<Position<Shogi>, SfenError> {
-    Position::from_sfen(Shogi, sfen, SfenMode::Strict)
+    Shogi.read_sfen(sfen, SfenMode::Strict)
 }
 
 #[test]
@@ -252,13 +252,12 @@ fn every_error_of_a_strict_sfen_has_its_type() {
 
 #[test]
 fn tori_limits_two_swallows_to_a_file() {
-    let tori = |rank: &str| {
-        Position::from_sfen(DropVariant::Tori.game(), &format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict)
-    };
+    let tori =
+        |rank: &str| DropVariant::Tori.game().read_sfen(&format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict);
     assert!(tori("7").is_ok());
     assert!(tori("+S6").is_ok());
     assert_eq!(tori("S6").err(), Some(SfenError::FileLimit { letter: 'S', file: 7 }));
-    let wide = Position::from_sfen(DropVariant::Tori.game(), "4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
+    let wide = DropVariant::Tori.game().read_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
     assert_eq!(wide.err(), Some(TextError::RankCount { found: 9, expected: 7 }.into()));
 }
 
@@ -288,11 +287,11 @@ fn what_the_tolerant_mode_forgives() {
         ("4k4/9/9/9/9/9/9/9/9".to_owned(), "4k4/9/9/9/9/9/9/9/9 b - 1".to_owned()),
     ] {
         assert!(sfen == full || shogi(&sfen).is_err(), "{sfen}");
-        let position = Position::from_sfen(Shogi, &sfen, SfenMode::Tolerant).expect(&sfen);
+        let position = Shogi.read_sfen(&sfen, SfenMode::Tolerant).expect(&sfen);
         assert_eq!(position.sfen(), meaning);
     }
     for broken in ["", "4k4", "4k4/9/9/9/9/9/9/P8/P3K4 b - 1", "4k4/9/9/9/9/9/9/9/4K3r w - 1"] {
-        assert!(Position::from_sfen(Shogi, broken, SfenMode::Tolerant).is_err(), "{broken}");
+        assert!(Shogi.read_sfen(broken, SfenMode::Tolerant).is_err(), "{broken}");
     }
 }
 
@@ -301,16 +300,16 @@ fn what_the_tolerant_mode_forgives() {
 fn one_king_will_do_in_mate_problems() {
     let one = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     assert_eq!(shogi(one).err(), Some(SfenError::NoKing("Black")));
-    let mut position = Position::from_sfen(Shogi, one, SfenMode::Mate).expect(one);
+    let mut position = Shogi.read_sfen(one, SfenMode::Mate).expect(one);
     assert_eq!(position.sfen(), one);
-    let mate = Shogi::parse_move(&position, "G*5b").expect("a legal move");
+    let mate = position.parse_move("G*5b").expect("a legal move");
     assert_eq!(position.mate_in_one(), Some(mate));
     position.make(mate, &mut ());
     assert_eq!(position.verdict().map(|verdict| verdict.winner), Some(Some(Color::Black)));
     position.unmake(mate);
     position.make_null();
-    assert!(Shogi::count_legal_moves(&position) > 0 && position.claim().is_none());
-    let none = Position::from_sfen(Shogi, "9/9/9/9/9/9/9/9/9 b - 1", SfenMode::Mate);
+    assert!(position.count_legal_moves() > 0 && position.claim().is_none());
+    let none = Shogi.read_sfen("9/9/9/9/9/9/9/9/9 b - 1", SfenMode::Mate);
     assert_eq!(none.err(), Some(SfenError::NoKings));
 }
 
@@ -341,7 +340,7 @@ fn every_reason_for_refusing_a_move() {
         ("4k4/9/4r4/9/9/9/9/9/4K4 b P 1", "P*9e", Illegality::SelfCheck),
     ];
     for (sfen, text, expected) in cases {
-        let refused = Shogi::parse_move(&shogi(sfen).expect(sfen), text).err();
+        let refused = shogi(sfen).expect(sfen).parse_move(text).err();
         assert_eq!(refused, Some(MoveError::Illegal { text: text.to_owned(), reason: expected }), "{sfen}");
     }
 }
@@ -352,7 +351,7 @@ fn kings_are_not_captured() {
     let mut position = shogi("4k4/9/4r4/9/9/9/4G4/9/4K4 b - 1").expect("a position");
     position.make(Shogi.read_move("5g4g").expect("a move"), &mut ());
     let refused = MoveError::Illegal { text: "5c5i".to_owned(), reason: Illegality::CapturesKing };
-    assert_eq!(Shogi::parse_move(&position, "5c5i").err(), Some(refused));
+    assert_eq!(position.parse_move("5c5i").err(), Some(refused));
 }
 
 /// Reasons that no text can give.
@@ -365,27 +364,25 @@ fn reasons_that_only_encodings_give() {
     assert_eq!(position.legality(promoted), Err(Illegality::DropPromoted));
     assert_eq!(position.legality(Move::drop(Kind::new(14), square)), Err(Illegality::NotInHand));
     let outside = Move::drop(Kind::new(0), Square::new(7, 7));
-    assert_eq!(Position::start(DropVariant::Tori.game()).legality(outside), Err(Illegality::OffBoard));
+    assert_eq!(DropVariant::Tori.game().start().legality(outside), Err(Illegality::OffBoard));
 }
 
 #[test]
 fn moves_are_read_and_written() {
     let position = shogi("4k4/9/9/P8/9/9/9/9/4K4 b RBGSNLP 1").expect("a position");
     for text in ["9d9c", "9d9c+", "P*1b", "L*1b", "N*1c", "S*1a", "G*1a", "B*1a", "R*1a", "5i5h"] {
-        assert_eq!(Shogi::parse_move(&position, text).expect(text).usi(Shogi.spec()).to_string(), text);
+        assert_eq!(position.parse_move(text).map(|m| Shogi.usi(m).to_string()).as_deref(), Ok(text));
     }
     for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "X*1b", "+G*1b", "P*1", "5i5i", "resign"] {
-        assert_eq!(Shogi::parse_move(&position, text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
+        assert_eq!(position.parse_move(text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
     }
-    let tori = Position::start(DropVariant::Tori.game());
+    let game = DropVariant::Tori.game();
+    let tori = game.start();
     for text in ["8e8d", "S*8d", "7g7h"] {
         let refused = MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
-        assert_eq!(AnyGame::parse_move(&tori, text).err(), Some(refused), "{text}");
+        assert_eq!(tori.parse_move(text).err(), Some(refused), "{text}");
     }
-    assert_eq!(
-        AnyGame::parse_move(&tori, "7e7d").expect("a legal move").usi(DropVariant::Tori.spec()).to_string(),
-        "7e7d"
-    );
+    assert_eq!(tori.parse_move("7e7d").map(|m| game.usi(m).to_string()).as_deref(), Ok("7e7d"));
 }
 
 #[test]
@@ -427,7 +424,7 @@ fn the_try_rule() {
         position
     };
     let mut black = try_rule("8k/4K4/9/9/9/9/9/9/9 b - 1");
-    let m = Shogi::parse_move(&black, "5b5a").expect("a legal move");
+    let m = black.parse_move("5b5a").expect("a legal move");
     assert_eq!(black.claim(), Some(Claim::Move(m)));
     assert_eq!(black.verdict(), None);
     black.make(m, &mut ());
@@ -436,7 +433,7 @@ fn the_try_rule() {
     let mut standing = try_rule("4K4/9/9/9/9/9/9/8k/9 b G 1");
     for (text, winner) in [("G*1a", None), ("1h1g", None), ("5a4a", None), ("1g1h", None), ("4a5a", Some(Color::Black))]
     {
-        let m = Shogi::parse_move(&standing, text).expect("a legal move");
+        let m = standing.parse_move(text).expect("a legal move");
         standing.make(m, &mut ());
         let tried = winner.map(|winner| Verdict { winner: Some(winner), reason: Reason::Try });
         assert_eq!(standing.verdict(), tried, "{text}");
@@ -451,10 +448,10 @@ fn the_try_rule() {
 #[test]
 fn lists_hold_the_moves_of_the_richest_positions() {
     fn assert_moves<R: Rules>(rules: R, sfen: &str, count: usize) {
-        let position = Position::from_sfen(rules, sfen, SfenMode::Mate).expect(sfen);
+        let position = rules.read_sfen(sfen, SfenMode::Mate).expect(sfen);
         let mut moves = <R as Game>::MoveList::default();
         position.generate(Scope::Everything, &mut moves);
-        assert_eq!((moves.len(), R::count_legal_moves(&position)), (count, count as u64));
+        assert_eq!((moves.len(), position.count_legal_moves()), (count, count as u64));
         assert!(count < R::MAX_MOVES);
     }
     for (variant, sfen, count) in [

@@ -3,8 +3,8 @@
 use crate::support::on_large_stack;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
-use kumataka::game::{Claim, Playable as _, Position as _, SfenMode};
-use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules};
+use kumataka::game::{Claim, Playable as _, PlayablePosition as _, Position as _, SfenMode};
+use kumataka::rules::{EnteringKing, Move, Position, RuleOptions};
 use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher, SingleThread};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -16,12 +16,12 @@ type Shogis = Position<Shogi>;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn position(sfen: &str) -> Shogis {
-    Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap()
+    Shogi.read_sfen(sfen, SfenMode::Strict).unwrap()
 }
 
 fn after(mut position: Shogis, moves: &str) -> Shogis {
     for text in moves.split_whitespace() {
-        let m = Shogi::parse_move(&position, text).unwrap();
+        let m = position.parse_move(text).unwrap();
         position.make(m, &mut ());
     }
     position
@@ -118,7 +118,7 @@ fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> F
 }
 
 fn usi(m: Option<Move>) -> String {
-    m.map_or_else(|| "none".to_owned(), |m| m.usi(Shogi.spec()).to_string())
+    m.map_or_else(|| "none".to_owned(), |m| Shogi.usi(m).to_string())
 }
 
 /// Fewest plies in which the side to move mates by any moves, by brute force.
@@ -158,7 +158,7 @@ fn problem(random: &mut impl FnMut(usize) -> usize) -> Option<Shogis> {
     }
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).map(run_lengths).collect();
     let hand = ["G", "S", "GS", "2G", "RS", "SN"][random(6)];
-    Position::from_sfen(Shogi, &format!("{} b {hand} 1", rows.join("/")), SfenMode::Strict).ok()
+    Shogi.read_sfen(&format!("{} b {hand} 1", rows.join("/")), SfenMode::Strict).ok()
 }
 
 /// Writes runs of empty squares as SFEN does.
@@ -211,7 +211,7 @@ fn the_side_without_moves_has_lost() {
 
 #[test]
 fn a_draw_is_worth_what_the_option_says() {
-    let position = after(Position::start(Shogi), "2h3h 8b7b 3h2h");
+    let position = after(Shogi.start(), "2h3h 8b7b 3h2h");
     let options = |value: i32| SearchOptions { draw_values: [-value, value], ..SearchOptions::default() };
     let (wanted, _) = think(&position, &Limits::depth(6), &options(1_000));
     assert_eq!((usi(wanted.best).as_str(), wanted.score), ("7b8b", 1_000));
@@ -219,7 +219,7 @@ fn a_draw_is_worth_what_the_option_says() {
     assert_ne!(usi(unwanted.best), "7b8b");
     assert!(unwanted.score > -500);
     // The side to move at the root, not its opponent, has its own option.
-    let black = after(Position::start(Shogi), "2h3h 8b7b 3h2h 9c9d 2h3h 7b8b 3h2h 8b7b 2h3h 7b8b");
+    let black = after(Shogi.start(), "2h3h 8b7b 3h2h 9c9d 2h3h 7b8b 3h2h 8b7b 2h3h 7b8b");
     let (wanted, _) = think(&black, &Limits::depth(4), &SearchOptions { draw_values: [700, 0], ..options(0) });
     assert_eq!((usi(wanted.best).as_str(), wanted.score), ("3h2h", 700));
 }
@@ -230,7 +230,7 @@ fn perpetual_check_loses() {
     let moves = format!("1i5i {cycle} {cycle} 5a4a 5i4i 4a5a");
     let position = after(position("4k4/9/9/9/9/9/9/9/K7R b - 1"), &moves);
     // The position after it has stood three times.
-    let check = Shogi::parse_move(&position, "4i5i").unwrap();
+    let check = position.parse_move("4i5i").unwrap();
     let limits = Limits { search_moves: vec![check], ..Limits::depth(6) };
     let (outcome, _) = think(&position, &limits, &SearchOptions::default());
     assert_eq!((outcome.best, outcome.score), (Some(check), mated_in(1)));
@@ -260,7 +260,7 @@ fn declares_when_it_can() {
 
 #[test]
 fn a_number_of_nodes_is_exact_and_repeatable() {
-    let position = after(Position::start(Shogi), "7g7f 8c8d 2g2f");
+    let position = after(Shogi.start(), "7g7f 8c8d 2g2f");
     let mut searcher = searcher();
     let mut run = |nodes| {
         searcher.new_game();
@@ -311,8 +311,8 @@ fn shows_as_many_lines_as_there_are() {
 
 #[test]
 fn searches_only_the_moves_it_may() {
-    let position = Position::start(Shogi);
-    let wanted = [Shogi::parse_move(&position, "9g9f").unwrap(), Shogi::parse_move(&position, "1i1h").unwrap()];
+    let position = Shogi.start();
+    let wanted = [position.parse_move("9g9f").unwrap(), position.parse_move("1i1h").unwrap()];
     let limits = Limits { search_moves: wanted.to_vec(), ..Limits::depth(7) };
     let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
     let (outcome, lines) = think(&position, &limits, &options);
@@ -323,7 +323,7 @@ fn searches_only_the_moves_it_may() {
 #[test]
 fn searches_pointless_moves_if_asked() {
     let position = position("4k4/9/9/P8/9/9/9/9/4K4 b - 1");
-    let declined = Shogi::parse_move(&position, "9d9c").unwrap();
+    let declined = position.parse_move("9d9c").unwrap();
     let options = |generate_all| SearchOptions { generate_all, multi_pv: 99, ..SearchOptions::default() };
     let shows = |options: &SearchOptions| {
         let (_, lines) = think(&position, &Limits::depth(4), options);
@@ -339,7 +339,7 @@ fn searches_pointless_moves_if_asked() {
 fn stops_when_asked() {
     for threads in [1, 3] {
         let mut pool = pool();
-        let position = Position::start(Shogi);
+        let position = Shogi.start();
         let options = SearchOptions { threads, ..SearchOptions::default() };
         let (record, finished) = Record::sending(&position);
         pool.start(&position, Limits::infinite(), &options, record);
@@ -380,7 +380,7 @@ fn holds_the_result_back_until_released() {
 #[test]
 fn a_ponder_hit_starts_the_clock() {
     let mut pool = pool();
-    let position = Position::start(Shogi);
+    let position = Shogi.start();
     let byoyomi = Duration::from_millis(300);
     let (record, finished) = Record::sending(&position);
     pool.start(&position, Limits { ponder: true, ..Limits::new() }, &SearchOptions::default(), record);
@@ -395,7 +395,7 @@ fn a_ponder_hit_starts_the_clock() {
 #[test]
 fn a_single_thread_searches_as_a_pool_of_one() {
     on_large_stack(|| {
-        let (position, options) = (Position::start(Shogi), SearchOptions::default());
+        let (position, options) = (Shogi.start(), SearchOptions::default());
         let (record, finished) = Record::sending(&position);
         let mut pool = pool();
         pool.start(&position, Limits::depth(7), &options, record);
@@ -413,7 +413,7 @@ fn a_single_thread_searches_as_a_pool_of_one() {
 #[test]
 fn a_single_thread_holds_the_result_back() {
     on_large_stack(|| {
-        let (position, options) = (Position::start(Shogi), SearchOptions::default());
+        let (position, options) = (Shogi.start(), SearchOptions::default());
         let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi)).unwrap();
         let start = |single: &mut SingleThread<_, _>, limits: Limits<Move>| {
             let (record, finished) = Record::sending(&position);
@@ -448,7 +448,7 @@ fn a_single_thread_holds_the_result_back() {
 #[test]
 fn a_time_is_put_to_use() {
     let mut pool = pool();
-    let position = Position::start(Shogi);
+    let position = Shogi.start();
     for threads in [1, 2] {
         let options = SearchOptions { threads, ..SearchOptions::default() };
         let (record, finished) = Record::sending(&position);
@@ -483,7 +483,7 @@ fn plays_below_its_strength() {
     const LEVEL_0_NODES: u64 = 100;
     /// The last iteration may go on until so many times the nodes of the level have been made.
     const OVERDRAFT: u64 = 8;
-    let position = Position::start(Shogi);
+    let position = Shogi.start();
     let by_level = SearchOptions { skill_level: 0, ..SearchOptions::default() };
     let by_elo = SearchOptions { elo: Some(10), ..SearchOptions::default() };
     // Whatever limits a search, it sees no further than its level does.
@@ -516,7 +516,7 @@ fn what_was_learned_on_other_terms_is_forgotten() {
         (outcome.best, outcome.score, outcome.nodes)
     };
     let usual = SearchOptions::default;
-    let opening = after(Position::start(Shogi), "7g7f 3c3d");
+    let opening = after(Shogi.start(), "7g7f 3c3d");
     let full = (opening.clone(), usual());
     let weak = (opening.clone(), SearchOptions { skill_level: SearchOptions::WEAKEST, ..usual() });
     let undrawn = (opening, SearchOptions { draw_values: [-500, 500], ..usual() });
@@ -539,7 +539,7 @@ fn what_was_learned_on_other_terms_is_forgotten() {
 
 #[test]
 fn rare_output_ends_with_the_last_line() {
-    let position = Position::start(Shogi);
+    let position = Shogi.start();
     let options = SearchOptions { pv_interval: Duration::from_secs(1_000), ..SearchOptions::default() };
     let (outcome, lines) = think(&position, &Limits::depth(7), &options);
     assert_eq!(lines.iter().map(|line| line.depth).collect::<Vec<_>>(), [1, 7]);
@@ -569,7 +569,7 @@ fn small_searches_find_the_same_in_silence() {
             [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new(Shogi)).unwrap());
         let limits = Limits { soft_nodes: Some(60), ..Limits::new() };
         let options = SearchOptions::default();
-        let mut position = Position::start(Shogi);
+        let mut position = Shogi.start();
         for _ in 0..40 {
             let [silent, heard] = &mut searchers;
             let silent = silent.think(&position, &limits, &options, &mut ());

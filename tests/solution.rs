@@ -1,7 +1,7 @@
 //! A game that is solved: the engine plays it perfectly with its solution, and on without one.
 
 use crate::support::Heard;
-use kumataka::game::{GameValue, PerfectLine, Playable, Position as _, SfenMode, Solved, Watch};
+use kumataka::game::{GameValue, PerfectLine, Playable, PlayablePosition as _, Position as _, SfenMode, Solved, Watch};
 use kumataka::rules::{AnyGame, EnteringKing, Kind, KindSpec, RepetitionRule, Ruleset, Spec};
 use kumataka::solve::{Dobutsu, Material};
 use kumataka::usi::{Engine, Games, Output};
@@ -90,7 +90,7 @@ fn the_engine_plays_perfectly_and_counts_the_plies() {
     let mut client = Client::new(&path);
     let mut position = chicks().start();
     let mut moves = Vec::new();
-    while AnyGame::verdict(&position).is_none() {
+    while position.verdict().is_none() {
         let left = 15 - moves.len();
         client.say(&format!("position startpos moves {}", moves.join(" ")));
         let lines = client.ask("go movetime 50", "bestmove");
@@ -101,7 +101,7 @@ fn the_engine_plays_perfectly_and_counts_the_plies() {
             assert!(!is_searched(&lines) && lines[0].contains(&score), "{left}: {lines:?}");
             assert_eq!(lines[0].split(" pv ").nth(1).unwrap().split(' ').count(), left, "{lines:?}");
         }
-        let m = AnyGame::parse_move(&position, &best).unwrap();
+        let m = position.parse_move(&best).unwrap();
         position.make(m, &mut ());
         moves.push(best);
     }
@@ -155,11 +155,11 @@ fn a_draw_by_repetition_is_better_than_a_loss() {
     let solution = SPEC.solver.unwrap().open(&path).unwrap();
     let mut position = chicks().read_sfen("1k1/1p1/1PK/3 b - 1", SfenMode::Strict).unwrap();
     for text in ["1c1d", "2a3a", "1d1c", "3a2a", "1c1d", "2a3a", "1d1c"] {
-        let m = AnyGame::parse_move(&position, text).unwrap();
+        let m = position.parse_move(text).unwrap();
         position.make(m, &mut ());
     }
-    assert_eq!(solution.value(&AnyGame::sfen(&position)), Some(GameValue::Loss(6)));
-    let line = PerfectLine::new::<AnyGame>(&*solution, &position).unwrap();
-    let back = AnyGame::parse_move(&position, "3a2a").unwrap();
+    assert_eq!(solution.value(&position.sfen()), Some(GameValue::Loss(6)));
+    let line = PerfectLine::new(&*solution, &position).unwrap();
+    let back = position.parse_move("3a2a").unwrap();
     assert_eq!(line, PerfectLine { value: GameValue::Draw, moves: vec![back] });
 }

@@ -4,8 +4,7 @@ use crate::support::{Engine, count, ms};
 use kumataka::board::Color;
 use kumataka::engines::cecp::games;
 use kumataka::engines::cecp::notation::{Board, sfen};
-use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
-use kumataka::large::LargeGame;
+use kumataka::game::{Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode};
 use kumataka::variants::{LargeVariant, Shogi};
 use kumataka::with_game;
 use std::path::Path;
@@ -80,11 +79,11 @@ fn a_move_is_answered_with_thoughts() {
     let mut position = Shogi.start();
     for text in ["c3c4", best] {
         let usi = board.usi(text).unwrap();
-        position.make(Shogi::parse_move(&position, &usi).unwrap(), &mut ());
+        position.make(position.parse_move(&usi).unwrap(), &mut ());
     }
     // Older front-ends send the move alone.
-    let legal = Shogi::legal(&position);
-    let reply = board.cecp(&legal[0].usi(position.spec()).to_string()).unwrap();
+    let legal = position.legal();
+    let reply = board.cecp(&Shogi.usi(legal[0]).to_string()).unwrap();
     engine.send(&reply);
     answer(&engine);
 }
@@ -99,9 +98,9 @@ fn play_both_sides<G: Playable>(game: G, name: &str) {
         engine.send("go");
         let text = answer(&engine);
         let usi = board.usi(&text).unwrap_or_else(|| panic!("{name}: {text}"));
-        let m = G::parse_move(&position, &usi).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let m = position.parse_move(&usi).unwrap_or_else(|error| panic!("{name}: {error}"));
         position.make(m, &mut ());
-        if G::verdict(&position).is_some() {
+        if position.verdict().is_some() {
             engine.expect(if position.side_to_move() == Color::White { "1-0 {" } else { "0-1 {" });
             return;
         }
@@ -225,7 +224,7 @@ fn positions_are_set_up_and_mates_claimed() {
 /// The position in which a front-end knows no end but mate.
 fn to_mate<G: Playable>(game: G, fen: &str) -> G::Position {
     let mut position = game.read_sfen(&sfen(fen).unwrap(), SfenMode::Strict).unwrap();
-    G::set_rules(&mut position, &RuleChoices::played_to_mate());
+    position.set_rules(&RuleChoices::played_to_mate());
     position
 }
 
@@ -241,15 +240,15 @@ fn bare_kings_are_mated() {
         let said = engine.until("move ");
         assert_eq!(said.len(), 1, "{said:?}");
         let usi = board.usi(&said[0]["move ".len()..]).unwrap();
-        position.make(LargeGame::parse_move(&position, &usi).unwrap(), &mut ());
-        let Some(&reply) = LargeGame::legal(&position).as_ref().first() else {
+        position.make(position.parse_move(&usi).unwrap(), &mut ());
+        let Some(&reply) = position.legal().as_ref().first() else {
             engine.expect("1-0 {no legal move is left}");
             return;
         };
         engine.send(&format!("usermove {}", board.cecp(&game.usi(reply).to_string()).unwrap()));
         position.make(reply, &mut ());
     }
-    panic!("no mate after {MOVES} moves: {}", LargeGame::sfen(&position));
+    panic!("no mate after {MOVES} moves: {}", position.sfen());
 }
 
 /// Nor does it know the ends of chu shogi but mate, or who loses by a repetition.

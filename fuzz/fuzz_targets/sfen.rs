@@ -8,22 +8,22 @@ use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
 fn read<R: Rules>(rules: R, sfen: &str, moves: &str, mode: SfenMode) {
-    let Ok(mut position) = Position::from_sfen(rules, sfen, mode) else { return };
+    let Ok(mut position) = rules.read_sfen(sfen, mode) else { return };
     for text in moves.split_ascii_whitespace() {
-        let Ok(m) = R::parse_move(&position, text) else { return };
+        let Ok(m) = position.parse_move(text) else { return };
         let before = position.sfen();
         position.make(m, &mut ());
         position.unmake(m);
         assert_eq!(position.sfen(), before);
         position.make(m, &mut ());
     }
-    let again = Position::from_sfen(rules, &position.sfen(), SfenMode::Mate).expect("what was written is canonical");
+    let again = rules.read_sfen(&position.sfen(), SfenMode::Mate).expect("what was written is canonical");
     assert_eq!((again.sfen(), again.key()), (position.sfen(), position.key()));
     let mut legal = <R as Game>::MoveList::default();
     position.legal_moves(&mut legal);
-    assert_eq!(R::count_legal_moves(&position), legal.len() as u64);
+    assert_eq!(position.count_legal_moves(), legal.len() as u64);
     for &m in &legal {
-        assert_eq!(R::parse_move(&position, &m.usi(rules.spec()).to_string()), Ok(m));
+        assert_eq!(position.parse_move(&rules.usi(m).to_string()), Ok(m));
     }
 }
 

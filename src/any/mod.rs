@@ -18,20 +18,12 @@ pub use moves::AnyMove;
 pub use position::{AnyPosition, KernelPosition};
 pub use solver::AnySolver;
 
-/// Runs code with the position of whichever kernel, and with the type of its game.
+/// Runs code with the position of whichever kernel.
 macro_rules! with_kernel {
-    ($kernel:expr, $position:ident: $game:ident => $body:expr) => {
+    ($kernel:expr, $position:ident => $body:expr) => {
         match $kernel {
-            $crate::any::KernelPosition::Drops($position) => {
-                #[allow(dead_code, reason = "not every body names the game")]
-                type $game = $crate::rules::AnyGame;
-                $body
-            }
-            $crate::any::KernelPosition::Large($position) => {
-                #[allow(dead_code, reason = "not every body names the game")]
-                type $game = $crate::large::LargeGame;
-                $body
-            }
+            $crate::any::KernelPosition::Drops($position) => $body,
+            $crate::any::KernelPosition::Large($position) => $body,
         }
     };
 }

@@ -5,8 +5,8 @@ use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Dialect, Ending, Figure, Formation, Motif, MoveError, Playable, Position, RuleChoices, Score,
-    Verdict,
+    Cell, Declaration, Dialect, Ending, Figure, Formation, Motif, MoveError, PlayablePosition as _, Position,
+    RuleChoices, Score, Verdict,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
@@ -15,35 +15,35 @@ impl AnyPosition {
     /// The side that makes the next move.
     #[must_use]
     pub fn side_to_move(&self) -> Color {
-        with_kernel!(self.kernel(), p: G => p.side_to_move())
+        with_kernel!(self.kernel(), p => p.side_to_move())
     }
 
     /// The number of moves since the game's start, counted as the notation counts them.
     #[must_use]
     pub fn game_ply(&self) -> u32 {
-        with_kernel!(self.kernel(), p: G => p.game_ply())
+        with_kernel!(self.kernel(), p => p.game_ply())
     }
 
     /// A number that positions with other pieces, hands or sides to move hardly ever share.
     #[must_use]
     pub fn key(&self) -> u64 {
-        with_kernel!(self.kernel(), p: G => p.key())
+        with_kernel!(self.kernel(), p => p.key())
     }
 
     /// True if the side to move would lose its last royal piece by a pass.
     #[must_use]
     pub fn in_check(&self) -> bool {
-        with_kernel!(self.kernel(), p: G => p.in_check())
+        with_kernel!(self.kernel(), p => p.in_check())
     }
 
     /// Plays a legal move.
     pub fn make(&mut self, m: AnyMove) {
-        with_kernel!(self.kernel_mut(), p: G => Position::make(p, m.of_kernel(), &mut ()));
+        with_kernel!(self.kernel_mut(), p => Position::make(p, m.of_kernel(), &mut ()));
     }
 
     /// Takes back `m`, the last move made.
     pub fn unmake(&mut self, m: AnyMove) {
-        with_kernel!(self.kernel_mut(), p: G => Position::unmake(p, m.of_kernel()));
+        with_kernel!(self.kernel_mut(), p => Position::unmake(p, m.of_kernel()));
     }
 
     /// The position after a pass, whatever the rules say of passes; none where the side to move is in check.
@@ -51,7 +51,7 @@ impl AnyPosition {
     pub fn passed(&self) -> Option<AnyPosition> {
         (!self.in_check()).then(|| {
             let mut passed = self.clone();
-            with_kernel!(passed.kernel_mut(), p: G => p.make_null());
+            with_kernel!(passed.kernel_mut(), p => p.make_null());
             passed
         })
     }
@@ -59,84 +59,84 @@ impl AnyPosition {
     /// The legal moves, in the order of their generation.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<AnyMove> {
-        with_kernel!(self.kernel(), p: G => any_line(G::legal(p).as_ref()))
+        with_kernel!(self.kernel(), p => any_line(p.legal().as_ref()))
     }
 
     /// True if a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, m: AnyMove) -> bool {
-        with_kernel!(self.kernel(), p: G => p.gives_check(m.of_kernel()))
+        with_kernel!(self.kernel(), p => p.gives_check(m.of_kernel()))
     }
 
     /// True if a legal move captures a piece.
     #[must_use]
     pub fn is_capture(&self, m: AnyMove) -> bool {
-        with_kernel!(self.kernel(), p: G => p.is_capture(m.of_kernel()))
+        with_kernel!(self.kernel(), p => p.is_capture(m.of_kernel()))
     }
 
     /// The material that a legal move wins if it is not answered, in centipawns; see [`Position::material_gain`].
     #[must_use]
     pub fn material_gain(&self, m: AnyMove) -> Score {
-        with_kernel!(self.kernel(), p: G => p.material_gain(m.of_kernel()))
+        with_kernel!(self.kernel(), p => p.material_gain(m.of_kernel()))
     }
 
     /// True if the exchanges that a legal move starts on its target win at least `threshold` centipawns.
     #[must_use]
     pub fn see_at_least(&self, m: AnyMove, threshold: Score) -> bool {
-        with_kernel!(self.kernel(), p: G => p.see_at_least(m.of_kernel(), threshold))
+        with_kernel!(self.kernel(), p => p.see_at_least(m.of_kernel(), threshold))
     }
 
     /// The end of the game as the search sees it, `ply` moves behind its root; see [`Position::ending`].
     #[must_use]
     pub fn ending(&self, ply: usize) -> Option<Ending> {
-        with_kernel!(self.kernel(), p: G => p.ending(ply))
+        with_kernel!(self.kernel(), p => p.ending(ply))
     }
 
     /// The points and pieces of `color` for a declaration in words; empty in a game without declarations.
     #[must_use]
     pub fn declaration_in_words(&self, color: Color) -> String {
-        with_kernel!(self.kernel(), p: G => G::declaration_in_words(p, color))
+        with_kernel!(self.kernel(), p => p.declaration_in_words(color))
     }
 
     /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
     pub fn position_words(&self, dialect: Dialect) -> String {
-        with_kernel!(self.kernel(), p: G => G::position_words(p, dialect))
+        with_kernel!(self.kernel(), p => p.position_words(dialect))
     }
 
     /// Writes a line of legal moves in a dialect, with blanks between them.
     #[must_use]
     pub fn line_in(&self, moves: &[AnyMove], dialect: Dialect) -> String {
-        with_kernel!(self.kernel(), p: G => G::line_in(p, &of_kernel(moves), dialect))
+        with_kernel!(self.kernel(), p => p.line_in(&of_kernel(moves), dialect))
     }
 
     /// The text that follows the word `position` in the protocol, of a game with this start and these legal moves.
     #[must_use]
     pub fn game_words(&self, moves: &[AnyMove], dialect: Dialect) -> String {
-        with_kernel!(self.kernel(), p: G => G::game_words(p, &of_kernel(moves), dialect))
+        with_kernel!(self.kernel(), p => p.game_words(&of_kernel(moves), dialect))
     }
 
     /// The dialect of the text of this position, if its board shows it.
     #[must_use]
     pub fn dialect_of_sfen(&self, text: &str) -> Option<Dialect> {
-        with_kernel!(self.kernel(), p: G => G::dialect_of_sfen(p, text))
+        with_kernel!(self.kernel(), p => p.dialect_of_sfen(text))
     }
 
     /// The dialect of the text of a legal move, if it shows.
     #[must_use]
     pub fn dialect_of_move(&self, m: AnyMove, text: &str) -> Option<Dialect> {
-        with_kernel!(self.kernel(), p: G => G::dialect_of_move(p, m.of_kernel(), text))
+        with_kernel!(self.kernel(), p => p.dialect_of_move(m.of_kernel(), text))
     }
 
     /// Puts the usual rules with these choices in force for the rest of the game.
     pub fn set_rules(&mut self, choices: &RuleChoices) {
-        with_kernel!(self.kernel_mut(), p: G => G::set_rules(p, choices));
+        with_kernel!(self.kernel_mut(), p => p.set_rules(choices));
     }
 
     /// Writes the position, the move number last.
     #[must_use]
     pub fn sfen(&self) -> String {
-        with_kernel!(self.kernel(), p: G => G::sfen(p))
+        with_kernel!(self.kernel(), p => p.sfen())
     }
 
     /// Tests whether a move is legal, and says why it is not.
@@ -144,31 +144,31 @@ impl AnyPosition {
     /// # Errors
     /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
     pub fn legality(&self, m: AnyMove) -> Result<(), AnyIllegality> {
-        with_kernel!(self.kernel(), p: G => Ok(G::legality(p, m.of_kernel())?))
+        with_kernel!(self.kernel(), p => Ok(p.legality(m.of_kernel())?))
     }
 
     /// The end that the last move brought by the rules in force; none if the game goes on.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        with_kernel!(self.kernel(), p: G => G::verdict(p))
+        with_kernel!(self.kernel(), p => p.verdict())
     }
 
     /// The same position without the moves that led to it, under the same rules.
     #[must_use]
     pub fn without_history(&self) -> AnyPosition {
-        with_kernel!(self.kernel(), p: G => G::without_history(p).into())
+        with_kernel!(self.kernel(), p => p.without_history().into())
     }
 
     /// Writes the position in a dialect.
     #[must_use]
     pub fn sfen_in(&self, dialect: Dialect) -> String {
-        with_kernel!(self.kernel(), p: G => G::sfen_in(p, dialect))
+        with_kernel!(self.kernel(), p => p.sfen_in(dialect))
     }
 
     /// Writes a legal move in a dialect.
     #[must_use]
     pub fn usi_in(&self, m: AnyMove, dialect: Dialect) -> String {
-        with_kernel!(self.kernel(), p: G => G::usi_in(p, m.of_kernel(), dialect))
+        with_kernel!(self.kernel(), p => p.usi_in(m.of_kernel(), dialect))
     }
 
     /// Reads a legal move in USI notation.
@@ -176,13 +176,13 @@ impl AnyPosition {
     /// # Errors
     /// If the text is no move of the game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError<AnyIllegality>> {
-        with_kernel!(self.kernel(), p: G => G::parse_move(p, text).map(AnyMove::new).map_err(any_error))
+        with_kernel!(self.kernel(), p => p.parse_move(text).map(AnyMove::new).map_err(any_error))
     }
 
     /// The move that is meant by one that was read: texts may disagree about what goes without saying.
     #[must_use]
     pub fn as_meant(&self, m: AnyMove) -> AnyMove {
-        with_kernel!(self.kernel(), p: G => AnyMove::new(p.as_meant(m.of_kernel())))
+        with_kernel!(self.kernel(), p => AnyMove::new(p.as_meant(m.of_kernel())))
     }
 
     /// The pieces that no game could have brought where they stand, in words.
@@ -197,49 +197,49 @@ impl AnyPosition {
     /// True for a legal move that changes nothing but the side to move.
     #[must_use]
     pub fn is_pass(&self, m: AnyMove) -> bool {
-        with_kernel!(self.kernel(), p: G => G::is_pass(p, m.of_kernel()))
+        with_kernel!(self.kernel(), p => p.is_pass(m.of_kernel()))
     }
 
     /// The result of a declaration by the side to move; a loss in a game without declarations.
     #[must_use]
     pub fn declaration(&self) -> Declaration {
-        with_kernel!(self.kernel(), p: G => G::declaration(p))
+        with_kernel!(self.kernel(), p => p.declaration())
     }
 
     /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
     #[must_use]
     pub fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
-        with_kernel!(self.kernel(), p: G => G::declaration_counts(p, color))
+        with_kernel!(self.kernel(), p => p.declaration_counts(color))
     }
 
     /// True if a king stands in the camp of the other side, where the rules may let it declare or win.
     #[must_use]
     pub fn has_king_in_camp(&self) -> bool {
-        with_kernel!(self.kernel(), p: G => G::has_king_in_camp(p))
+        with_kernel!(self.kernel(), p => p.has_king_in_camp())
     }
 
     /// The position as seen from the other side, with sides exchanged and the board turned; none if the game is not symmetric.
     #[must_use]
     pub fn turned(&self) -> Option<AnyPosition> {
-        with_kernel!(self.kernel(), p: G => G::turned(p).map(AnyPosition::from))
+        with_kernel!(self.kernel(), p => p.turned().map(AnyPosition::from))
     }
 
     /// The side that is to mate in a mate problem: the side to move, or the other one if the side to move is in check and
     /// `defender_first` is set.
     #[must_use]
     pub fn problem_attacker(&self, defender_first: bool) -> Color {
-        with_kernel!(self.kernel(), p: G => G::problem_attacker(p, defender_first))
+        with_kernel!(self.kernel(), p => p.problem_attacker(defender_first))
     }
 
     /// Gives every piece of a full set that is missing from a mate problem to `color`.
     pub fn hand_over_missing(&mut self, color: Color) {
-        with_kernel!(self.kernel_mut(), p: G => G::hand_over_missing(p, color));
+        with_kernel!(self.kernel_mut(), p => p.hand_over_missing(color));
     }
 
     /// The openings and castles with names that `color` has.
     #[must_use]
     pub fn formations(&self, color: Color) -> Vec<Formation> {
-        with_kernel!(self.kernel(), p: G => G::formations(p, color))
+        with_kernel!(self.kernel(), p => p.formations(color))
     }
 
     /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move.
@@ -248,28 +248,28 @@ impl AnyPosition {
         match self.kernel() {
             // Some motifs have names in shogi alone.
             KernelPosition::Drops(drops) if self.variant() == Variant::Shogi => {
-                Shogi::motifs(&drops.played_as(Shogi), &of_kernel(line))
+                drops.played_as(Shogi).motifs(&of_kernel(line))
             }
-            kernel => with_kernel!(kernel, p: G => G::motifs(p, &of_kernel(line))),
+            kernel => with_kernel!(kernel, p => p.motifs(&of_kernel(line))),
         }
     }
 
     /// A drawing for a terminal.
     #[must_use]
     pub fn drawing(&self) -> String {
-        with_kernel!(self.kernel(), p: G => G::drawing(p))
+        with_kernel!(self.kernel(), p => p.drawing())
     }
 
     /// The number of legal moves.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
-        with_kernel!(self.kernel(), p: G => G::count_legal_moves(p))
+        with_kernel!(self.kernel(), p => p.count_legal_moves())
     }
 
     /// The piece on a cell.
     #[must_use]
     pub fn figure(&self, cell: Cell) -> Option<Figure> {
-        with_kernel!(self.kernel(), p: G => p.figure(cell))
+        with_kernel!(self.kernel(), p => p.figure(cell))
     }
 
     /// The pieces of a kind that `color` holds.
@@ -284,6 +284,6 @@ impl AnyPosition {
     /// The cell of the royal piece of the side to move that stands in check.
     #[must_use]
     pub fn checked(&self) -> Option<Cell> {
-        with_kernel!(self.kernel(), p: G => p.checked())
+        with_kernel!(self.kernel(), p => p.checked())
     }
 }

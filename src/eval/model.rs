@@ -5,7 +5,7 @@ use super::error::{NetworkError, NetworkFault};
 use super::features::FeatureSet;
 use super::network::{Network, NetworkEvaluator};
 use super::{EvaluationModel, Evaluator, Handmade, nnue, scale};
-use crate::game::{self, Packed, Score, SfenMode};
+use crate::game::{self, Packed, Playable as _, Score, SfenMode};
 use crate::memory;
 use crate::rules::{Position, Rules, Spec};
 use crate::system;
@@ -89,7 +89,7 @@ impl Shared {
 fn fitted<R: Rules>(rules: R, network: Network) -> Arc<Network> {
     let network = Arc::new(network);
     let mut evaluator = NetworkEvaluator::<R>::new(Arc::clone(&network));
-    let positions = scale::positions().filter_map(|sfen| Position::from_sfen(rules, sfen, SfenMode::Strict).ok());
+    let positions = scale::positions().filter_map(|sfen| rules.read_sfen(sfen, SfenMode::Strict).ok());
     let typical = scale::typical(positions.map(|position| {
         game::Evaluator::reset(&mut evaluator, &position);
         evaluator.raw(&position)

@@ -10,7 +10,9 @@ use super::simd::InstructionSet;
 use super::testing::{Random, Update, dummy, own_layers, own_network};
 use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, NetInput, community, nnue};
 use crate::board::Color;
-use crate::game::{Evaluator as _, Playable as _, Position as _, SfenMode, score::EVALUATION_LIMIT};
+use crate::game::{
+    Evaluator as _, Playable as _, PlayablePosition as _, Position as _, SfenMode, score::EVALUATION_LIMIT,
+};
 use crate::large::{self, LargeGame};
 use crate::rules::{Move, Origin, Position, Rules};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
@@ -25,7 +27,7 @@ fn community(shape: &str, seed: u64) -> Arc<Network> {
 }
 
 fn legal<G: NetInput>(position: &G::Position) -> Vec<G::Move> {
-    G::legal(position).as_ref().to_vec()
+    position.legal().as_ref().to_vec()
 }
 
 /// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
@@ -62,7 +64,7 @@ fn stays_in_step<G: NetInput>(
             let raw = evaluator.raw(&position);
             for set in InstructionSet::present() {
                 let mut fresh = NetworkEvaluator::<G>::with_set(Arc::clone(network), set);
-                assert_eq!(raw, fresh.raw(&position), "{set} {}", G::sfen(&position));
+                assert_eq!(raw, fresh.raw(&position), "{set} {}", position.sfen());
             }
         }
     }
@@ -75,7 +77,7 @@ fn drops_stay_in_step<R: Rules>(network: &Arc<Network>, start: &Position<R>, see
 }
 
 fn shogi(sfen: &str) -> Position<Shogi> {
-    Position::from_sfen(Shogi, sfen, SfenMode::Mate).expect("a sound position")
+    Shogi.read_sfen(sfen, SfenMode::Mate).expect("a sound position")
 }
 
 const ONE_KING: [&str; 3] = [
@@ -89,11 +91,11 @@ fn own_networks_stay_in_step_in_both_games() {
     let tori = DropVariant::Tori.game();
     for (width, buckets, seed, steps) in [(128, 1, 1, 3000), (256, 4, 3, 1000), (40, 2, 5, 1000)] {
         let network = Arc::new(own_network(Shogi.feature_set(), width, buckets, seed));
-        drops_stay_in_step(&network, &Position::start(Shogi), seed + 10, steps);
+        drops_stay_in_step(&network, &Shogi.start(), seed + 10, steps);
     }
     for (width, buckets, seed, steps) in [(128, 1, 2, 3000), (512, 8, 4, 1000)] {
         let network = Arc::new(own_network(tori.feature_set(), width, buckets, seed));
-        drops_stay_in_step(&network, &Position::start(tori), seed + 10, steps);
+        drops_stay_in_step(&network, &tori.start(), seed + 10, steps);
     }
     let network = Arc::new(own_network(Shogi.feature_set(), 128, 1, 5));
     for sfen in ONE_KING {
@@ -163,12 +165,12 @@ fn a_large_position_mirrored_or_turned_is_worth_the_same() {
             let moves = legal::<LargeGame>(&position);
             position.make(moves[random.below(moves.len())], &mut ());
             let other = |files, turned| {
-                let text = flipped(&LargeGame::sfen(&position), files, turned);
+                let text = flipped(&position.sfen(), files, turned);
                 raw(&chu.read_sfen(&text, SfenMode::Mate).expect("a sound position"))
             };
-            assert_eq!(raw(&position), other(false, true), "{}", LargeGame::sfen(&position));
+            assert_eq!(raw(&position), other(false, true), "{}", position.sfen());
             if Color::ALL.into_iter().all(|color| position.sole_royal(color).is_some()) {
-                assert_eq!(raw(&position), other(true, false), "{}", LargeGame::sfen(&position));
+                assert_eq!(raw(&position), other(true, false), "{}", position.sfen());
                 compared += 1;
             }
         }
@@ -187,7 +189,7 @@ fn community_networks_stay_in_step() {
             _ => format!("sfnn_{}_96_15_32_k3k3", kind.name()),
         };
         let network = community(&shape, seed);
-        drops_stay_in_step(&network, &Position::start(Shogi), seed, 600);
+        drops_stay_in_step(&network, &Shogi.start(), seed, 600);
         for sfen in ONE_KING {
             drops_stay_in_step(&network, &shogi(sfen), seed, 100);
         }
@@ -200,14 +202,14 @@ fn symmetric<R: Rules>(rules: R, seed: u64) {
     let raw = |position: &Position<R>| NetworkEvaluator::<R>::new(Arc::clone(&network)).raw(position);
     let (mut mirrored, mut all) = (0, 0);
     for _ in 0..20 {
-        let mut position = Position::start(rules);
+        let mut position = rules.start();
         for _ in 0..100 {
             let moves = legal::<R>(&position);
             if moves.is_empty() {
                 break;
             }
             position.make(moves[random.below(moves.len())], &mut ());
-            assert_eq!(raw(&position), raw(&R::turned(&position).expect("a symmetric game")), "{}", position.sfen());
+            assert_eq!(raw(&position), raw(&position.turned().expect("a symmetric game")), "{}", position.sfen());
             // With a king in the middle the orientation of the board is arbitrary, so that the mirror image may differ.
             let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == rules.spec().files - 1);
             if !Color::ALL.into_iter().any(middle) {
@@ -231,7 +233,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
     let layers = own_layers(&Shogi.feature_set(), 256, 1, 31);
     let network = Arc::new(layers.network(Shogi.feature_set()).expect("a usual shape"));
     let mut random = Random(32);
-    let mut position = Position::start(Shogi);
+    let mut position = Shogi.start();
     for _ in 0..60 {
         let moves = legal::<Shogi>(&position);
         position.make(moves[random.below(moves.len())], &mut ());

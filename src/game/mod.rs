@@ -45,7 +45,7 @@ pub use option::{Choice, GameOption, RuleChoices, RuleError, RuleOption};
 pub use packed::Packed;
 pub use perfect::PerfectLine;
 pub use phase::Phase;
-pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};
+pub use playable::{Assets, Handicap, MoveError, Playable, PlayablePosition, SfenMode};
 pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};

@@ -1,6 +1,6 @@
 //! Perfect lines of play, by the solution of a game.
 
-use super::{GameValue, Playable, Position as _, Solution};
+use super::{GameValue, PlayablePosition, Solution};
 
 /// A perfect move with the value of the game after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,20 +14,20 @@ pub struct PerfectLine<M> {
 impl<M> PerfectLine<M> {
     /// The line from a position; none if no move is legal, or the solution does not know the position.
     #[must_use]
-    pub fn new<G: Playable<Move = M>>(solution: &dyn Solution, position: &G::Position) -> Option<Self>
+    pub fn new(solution: &dyn Solution, position: &impl PlayablePosition<Move = M>) -> Option<Self>
     where
         M: Copy,
     {
         let mut position = position.clone();
-        let (value, first) = best_move::<G>(solution, &mut position)?;
+        let (value, first) = best_move(solution, &mut position)?;
         position.make(first, &mut ());
         let mut moves = vec![first];
         let plies = match value {
             GameValue::Win(plies) | GameValue::Loss(plies) => plies,
             GameValue::Draw => 1,
         };
-        while moves.len() < plies as usize && G::verdict(&position).is_none() {
-            let Some((_, next)) = best_move::<G>(solution, &mut position) else { break };
+        while moves.len() < plies as usize && position.verdict().is_none() {
+            let Some((_, next)) = best_move(solution, &mut position) else { break };
             position.make(next, &mut ());
             moves.push(next);
         }
@@ -36,11 +36,11 @@ impl<M> PerfectLine<M> {
 }
 
 /// The best legal move, the first of several, and the value that it keeps.
-fn best_move<G: Playable>(solution: &dyn Solution, position: &mut G::Position) -> Option<(GameValue, G::Move)> {
-    let mut best: Option<(GameValue, G::Move)> = None;
-    for &m in G::legal(position).as_ref() {
+fn best_move<P: PlayablePosition>(solution: &dyn Solution, position: &mut P) -> Option<(GameValue, P::Move)> {
+    let mut best: Option<(GameValue, P::Move)> = None;
+    for &m in position.legal().as_ref() {
         position.make(m, &mut ());
-        let value = value_after::<G>(solution, position);
+        let value = value_after(solution, position);
         position.unmake(m);
         let value = value?;
         if best.is_none_or(|(known, _)| value.score() > known.score()) {
@@ -51,9 +51,9 @@ fn best_move<G: Playable>(solution: &dyn Solution, position: &mut G::Position) -
 }
 
 /// The value of the last move, for the side that has played it. It may have ended the game, by a repetition too.
-fn value_after<G: Playable>(solution: &dyn Solution, position: &G::Position) -> Option<GameValue> {
-    match G::verdict(position) {
-        None => Some(solution.value(&G::sfen(position))?.before()),
+fn value_after(solution: &dyn Solution, position: &impl PlayablePosition) -> Option<GameValue> {
+    match position.verdict() {
+        None => Some(solution.value(&position.sfen())?.before()),
         Some(verdict) => Some(match verdict.winner {
             None => GameValue::Draw,
             Some(winner) if winner == position.side_to_move() => GameValue::Loss(1),

@@ -1,8 +1,6 @@
 //! The contract for playing a game, by people and programs.
 
-use super::{
-    Declaration, Dialect, Formation, Game, Motif, Packed, Position as _, RuleChoices, RuleOption, Solver, Verdict,
-};
+use super::{Declaration, Dialect, Formation, Game, Hands, Motif, Packed, RuleChoices, RuleOption, Solver, Verdict};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -86,7 +84,7 @@ impl<I: Debug + fmt::Display> Error for MoveError<I> {}
 
 /// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
 /// a game overrides where it has more, then those that follow from the others.
-pub trait Playable: Game {
+pub trait Playable: Game<Position: PlayablePosition<Game = Self>> {
     /// The reason why a text is not a position.
     type SfenError: Error + Clone + PartialEq + Send + Sync + 'static;
     /// The reason why a move is against the rules.
@@ -95,17 +93,11 @@ pub trait Playable: Game {
     /// The even start, in SFEN.
     fn start_sfen(self) -> &'static str;
 
-    /// Puts the usual rules with these choices in force for the rest of the game.
-    fn set_rules(position: &mut Self::Position, choices: &RuleChoices);
-
     /// Reads a position, under the usual rules and without history.
     ///
     /// # Errors
     /// If the text is not a position of the game.
     fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
-
-    /// Writes a position, the move number last.
-    fn sfen(position: &Self::Position) -> String;
 
     /// Reads a move in USI notation, legal or not.
     ///
@@ -115,20 +107,6 @@ pub trait Playable: Game {
 
     /// Writes a move in USI notation.
     fn usi(self, m: Self::Move) -> impl fmt::Display;
-
-    /// Tests whether a move is legal, and says why it is not.
-    ///
-    /// # Errors
-    /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
-    fn legality(position: &Self::Position, m: Self::Move) -> Result<(), Self::Illegality>;
-
-    /// Verdict of the rules in force on the last move, or `None` if the game goes on. Acts of the players other than
-    /// moves (resigning, declaring, running out of time) do not count.
-    fn verdict(position: &Self::Position) -> Option<Verdict>;
-
-    /// The same position without the moves that led to it, as a record's start position has none. The rules stay in
-    /// force.
-    fn without_history(position: &Self::Position) -> Self::Position;
 
     /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
     fn aliases(self) -> &'static [&'static str] {
@@ -165,101 +143,10 @@ pub trait Playable: Game {
         false
     }
 
-    /// Writes a position in a dialect.
-    #[must_use]
-    fn sfen_in(position: &Self::Position, _: Dialect) -> String {
-        Self::sfen(position)
-    }
-
-    /// Writes a legal move of a position in a dialect.
-    #[must_use]
-    fn usi_in(position: &Self::Position, m: Self::Move, _: Dialect) -> String {
-        Self::of(position).usi(m).to_string()
-    }
-
-    /// True if a legal move changes nothing but the side to move, as in few games.
-    #[must_use]
-    fn is_pass(_: &Self::Position, _: Self::Move) -> bool {
-        false
-    }
-
-    /// The result of a declaration by the side to move. In a game without declarations it is a loss.
-    #[must_use]
-    fn declaration(_: &Self::Position) -> Declaration {
-        Declaration::Loss
-    }
-
-    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
-    #[must_use]
-    fn declaration_counts(_: &Self::Position, _color: Color) -> Option<[u32; 2]> {
-        None
-    }
-
-    /// The same in words; empty in a game without declarations.
-    #[must_use]
-    fn declaration_in_words(position: &Self::Position, color: Color) -> String {
-        Self::declaration_counts(position, color)
-            .map_or_else(String::new, |[points, pieces]| format!("{points} points, {pieces} pieces in the camp"))
-    }
-
-    /// True if a king stands in the camp of the other side, where the rules may let it declare or win. Always false in
-    /// a game without such rules.
-    #[must_use]
-    fn has_king_in_camp(_: &Self::Position) -> bool {
-        false
-    }
-
-    /// The position as seen from the other side, with sides exchanged and the board turned; `None` if the game is not
-    /// symmetric.
-    #[must_use]
-    fn turned(_: &Self::Position) -> Option<Self::Position> {
-        None
-    }
-
-    /// The move in the position of [`Playable::turned`] that corresponds to `m`. Applied twice, it gives `m` again.
+    /// The move in the position of [`PlayablePosition::turned`] that corresponds to `m`. Applied twice, it gives `m` again.
     #[must_use]
     fn turned_move(self, m: Self::Move) -> Self::Move {
         m
-    }
-
-    /// The side that gives mate in a mate problem: the side to move, or the other one if the side to move is in check
-    /// and `defender_first` is set.
-    #[must_use]
-    fn problem_attacker(position: &Self::Position, defender_first: bool) -> Color {
-        let side = position.side_to_move();
-        if defender_first && position.in_check() { !side } else { side }
-    }
-
-    /// Puts every piece of a full set that is missing from a mate problem into the hand of `color`; a game without
-    /// hands does nothing.
-    fn hand_over_missing(_: &mut Self::Position, _color: Color) {}
-
-    /// The openings, castles and the like that `color` has in the position and that have names; empty in a game without
-    /// such names.
-    #[must_use]
-    fn formations(_: &Self::Position, _color: Color) -> Vec<Formation> {
-        Vec::new()
-    }
-
-    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move in
-    /// the line; empty in a game without names for them.
-    #[must_use]
-    fn motifs(_: &Self::Position, _line: &[Self::Move]) -> Vec<(usize, Motif)> {
-        Vec::new()
-    }
-
-    /// A drawing of the position for a terminal.
-    #[must_use]
-    fn drawing(position: &Self::Position) -> String {
-        Self::sfen(position)
-    }
-
-    /// The number of legal moves.
-    #[must_use]
-    fn count_legal_moves(position: &Self::Position) -> u64 {
-        let mut moves = Self::MoveList::default();
-        position.legal_moves(&mut moves);
-        moves.as_ref().len() as u64
     }
 
     /// The even start.
@@ -271,51 +158,175 @@ pub trait Playable: Game {
         self.read_sfen(self.start_sfen(), SfenMode::Strict).expect("a game starts from a sound position")
     }
 
-    /// Reads a legal move in USI notation.
-    ///
-    /// # Errors
-    /// If the text is not a move of this game, or the move is not legal.
-    fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError<Self::Illegality>> {
-        let m = Self::of(position).read_move(text)?;
-        Self::legality(position, m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
-        Ok(m)
-    }
-
-    /// The legal moves, in the order of their generation.
-    #[must_use]
-    fn legal(position: &Self::Position) -> Self::MoveList {
-        let mut moves = Self::MoveList::default();
-        position.legal_moves(&mut moves);
-        moves
-    }
-
     /// The handicap with the English name `name`, in any letter case, or with that Japanese name.
     #[must_use]
     fn handicap(self, name: &str) -> Option<&'static Handicap> {
         self.handicaps().iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
     }
+}
+
+/// A position of a [`Playable`] game, its items in the same order.
+pub trait PlayablePosition: Hands {
+    /// The game.
+    type Game: Playable<Position = Self, Move = Self::Move>;
+
+    /// Puts the usual rules with these choices in force for the rest of the game.
+    fn set_rules(&mut self, choices: &RuleChoices);
+
+    /// Writes the position, the move number last.
+    #[must_use]
+    fn sfen(&self) -> String;
+
+    /// Tests whether a move is legal, and says why it is not.
+    ///
+    /// # Errors
+    /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
+    fn legality(&self, m: Self::Move) -> Result<(), <Self::Game as Playable>::Illegality>;
+
+    /// Verdict of the rules in force on the last move, or `None` if the game goes on. Acts of the players other than
+    /// moves (resigning, declaring, running out of time) do not count.
+    #[must_use]
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// The same position without the moves that led to it, as a record's start position has none. The rules stay in
+    /// force.
+    #[must_use]
+    fn without_history(&self) -> Self;
+
+    /// Writes the position in a dialect.
+    #[must_use]
+    fn sfen_in(&self, _: Dialect) -> String {
+        self.sfen()
+    }
+
+    /// Writes a legal move in a dialect.
+    #[must_use]
+    fn usi_in(&self, m: Self::Move, _: Dialect) -> String {
+        Self::Game::of(self).usi(m).to_string()
+    }
+
+    /// The move that is meant by one that was read: texts may disagree about what goes without saying.
+    #[must_use]
+    fn as_meant(&self, m: Self::Move) -> Self::Move {
+        m
+    }
+
+    /// True if a legal move changes nothing but the side to move, as in few games.
+    #[must_use]
+    fn is_pass(&self, _: Self::Move) -> bool {
+        false
+    }
+
+    /// The result of a declaration by the side to move. In a game without declarations it is a loss.
+    #[must_use]
+    fn declaration(&self) -> Declaration {
+        Declaration::Loss
+    }
+
+    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
+    #[must_use]
+    fn declaration_counts(&self, _: Color) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The same in words; empty in a game without declarations.
+    #[must_use]
+    fn declaration_in_words(&self, color: Color) -> String {
+        self.declaration_counts(color)
+            .map_or_else(String::new, |[points, pieces]| format!("{points} points, {pieces} pieces in the camp"))
+    }
+
+    /// True if a king stands in the camp of the other side, where the rules may let it declare or win. Always false in
+    /// a game without such rules.
+    #[must_use]
+    fn has_king_in_camp(&self) -> bool {
+        false
+    }
+
+    /// The position as seen from the other side, with sides exchanged and the board turned; `None` if the game is not
+    /// symmetric.
+    #[must_use]
+    fn turned(&self) -> Option<Self> {
+        None
+    }
+
+    /// The side that gives mate in a mate problem: the side to move, or the other one if the side to move is in check
+    /// and `defender_first` is set.
+    #[must_use]
+    fn problem_attacker(&self, defender_first: bool) -> Color {
+        let side = self.side_to_move();
+        if defender_first && self.in_check() { !side } else { side }
+    }
+
+    /// Puts every piece of a full set that is missing from a mate problem into the hand of `color`; a game without
+    /// hands does nothing.
+    fn hand_over_missing(&mut self, _: Color) {}
+
+    /// The openings, castles and the like that `color` has in the position and that have names; empty in a game without
+    /// such names.
+    #[must_use]
+    fn formations(&self, _: Color) -> Vec<Formation> {
+        Vec::new()
+    }
+
+    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move in
+    /// the line; empty in a game without names for them.
+    #[must_use]
+    fn motifs(&self, _: &[Self::Move]) -> Vec<(usize, Motif)> {
+        Vec::new()
+    }
+
+    /// A drawing of the position for a terminal.
+    #[must_use]
+    fn drawing(&self) -> String {
+        self.sfen()
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    fn count_legal_moves(&self) -> u64 {
+        self.legal().as_ref().len() as u64
+    }
+
+    /// The legal moves, in the order of their generation.
+    #[must_use]
+    fn legal(&self) -> <Self::Game as Game>::MoveList {
+        let mut moves = <Self::Game as Game>::MoveList::default();
+        self.legal_moves(&mut moves);
+        moves
+    }
+
+    /// Reads a legal move in USI notation.
+    ///
+    /// # Errors
+    /// If the text is not a move of this game, or the move is not legal.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError<<Self::Game as Playable>::Illegality>> {
+        let m = self.as_meant(Self::Game::of(self).read_move(text)?);
+        self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
+        Ok(m)
+    }
 
     /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
-    fn position_words(position: &Self::Position, dialect: Dialect) -> String {
-        if Self::sfen(position) == Self::of(position).start_sfen() {
+    fn position_words(&self, dialect: Dialect) -> String {
+        if self.sfen() == Self::Game::of(self).start_sfen() {
             "startpos".to_owned()
         } else {
-            format!("sfen {}", Self::sfen_in(position, dialect))
+            format!("sfen {}", self.sfen_in(dialect))
         }
     }
 
-    /// Writes a line of legal moves from a position in a dialect, with blanks between them.
+    /// Writes a line of legal moves in a dialect, with blanks between them.
     #[must_use]
-    fn line_in(position: &Self::Position, moves: &[Self::Move], dialect: Dialect) -> String {
-        let game = Self::of(position);
+    fn line_in(&self, moves: &[Self::Move], dialect: Dialect) -> String {
+        let game = Self::Game::of(self);
         if !game.speaks_fairy() || dialect == Dialect::Usual {
             return moves.iter().map(|&m| game.usi(m).to_string()).collect::<Vec<_>>().join(" ");
         }
-        let mut position = position.clone();
+        let mut position = self.clone();
         let mut texts = Vec::with_capacity(moves.len());
         for &m in moves {
-            texts.push(Self::usi_in(&position, m, dialect));
+            texts.push(position.usi_in(m, dialect));
             position.make(m, &mut ());
         }
         texts.join(" ")
@@ -323,27 +334,27 @@ pub trait Playable: Game {
 
     /// The text that follows the word `position` in the protocol, of a game with this start and these legal moves.
     #[must_use]
-    fn game_words(start: &Self::Position, moves: &[Self::Move], dialect: Dialect) -> String {
-        let words = Self::position_words(start, dialect);
-        if moves.is_empty() { words } else { format!("{words} moves {}", Self::line_in(start, moves, dialect)) }
+    fn game_words(&self, moves: &[Self::Move], dialect: Dialect) -> String {
+        let words = self.position_words(dialect);
+        if moves.is_empty() { words } else { format!("{words} moves {}", self.line_in(moves, dialect)) }
     }
 
-    /// The dialect of the text of a position, if its board shows it.
+    /// The dialect of the text of this position, if its board shows it.
     #[must_use]
-    fn dialect_of_sfen(position: &Self::Position, text: &str) -> Option<Dialect> {
+    fn dialect_of_sfen(&self, text: &str) -> Option<Dialect> {
         let board = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
-        if !Self::of(position).speaks_fairy() {
+        if !Self::Game::of(self).speaks_fairy() {
             return None;
         }
-        Dialect::of(&board(text), |dialect| board(&Self::sfen_in(position, dialect)))
+        Dialect::of(&board(text), |dialect| board(&self.sfen_in(dialect)))
     }
 
     /// The dialect of the text of a legal move, if it shows.
     #[must_use]
-    fn dialect_of_move(position: &Self::Position, m: Self::Move, text: &str) -> Option<Dialect> {
-        if !Self::of(position).speaks_fairy() {
+    fn dialect_of_move(&self, m: Self::Move, text: &str) -> Option<Dialect> {
+        if !Self::Game::of(self).speaks_fairy() {
             return None;
         }
-        Dialect::of(text, |dialect| Self::usi_in(position, m, dialect))
+        Dialect::of(text, |dialect| self.usi_in(m, dialect))
     }
 }

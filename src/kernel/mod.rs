@@ -11,4 +11,4 @@ mod verdict;
 
 pub use repetition::{RepetitionOutcome, RepetitionRule, RepetitionVerdict, Repetitions};
 pub use sfen::{MAX_MOVE_NUMBER, TextError};
-pub use verdict::{Endings, ending};
+pub use verdict::{Endings, ending, verdict};

@@ -20,24 +20,22 @@ pub trait Endings: Repetitions {
 
     /// The numbers of moves after which the game is drawn, zero for no limit.
     fn move_limits(&self) -> [u32; 2];
+}
 
-    /// The end that the last move brought about, by the rules and options in force. Resigning, declaring and running out of
-    /// time do not count.
-    #[must_use]
-    fn verdict(&self) -> Option<Verdict> {
-        let side = self.side_to_move();
-        if let Some(verdict) = self.ended_by_pieces().or_else(|| self.won_by_last_move()) {
-            return Some(verdict);
-        }
-        if self.has_lost_by_moves() {
-            return Some(Verdict { winner: Some(!side), reason: Reason::NoMoves });
-        }
-        if let Some(RepetitionVerdict { ending, perpetual_check }) = self.repetition() {
-            let reason = if perpetual_check { Reason::PerpetualCheck } else { Reason::Repetition };
-            return Some(Verdict { winner: winner(ending, side), reason });
-        }
-        is_out_of_moves(self).then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+/// See [`PlayablePosition::verdict`](crate::game::PlayablePosition::verdict).
+pub fn verdict(position: &impl Endings) -> Option<Verdict> {
+    let side = position.side_to_move();
+    if let Some(verdict) = position.ended_by_pieces().or_else(|| position.won_by_last_move()) {
+        return Some(verdict);
     }
+    if position.has_lost_by_moves() {
+        return Some(Verdict { winner: Some(!side), reason: Reason::NoMoves });
+    }
+    if let Some(RepetitionVerdict { ending, perpetual_check }) = position.repetition() {
+        let reason = if perpetual_check { Reason::PerpetualCheck } else { Reason::Repetition };
+        return Some(Verdict { winner: winner(ending, side), reason });
+    }
+    is_out_of_moves(position).then_some(Verdict { winner: None, reason: Reason::MaxMoves })
 }
 
 /// See [`Position::ending`](crate::game::Position::ending).

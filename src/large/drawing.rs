@@ -4,6 +4,7 @@ use super::geometry::Square;
 use super::piece::Piece;
 use super::{LargeGame, Position};
 use crate::board::Color;
+use crate::game::PlayablePosition as _;
 use std::fmt;
 
 impl LargeGame {

@@ -1,12 +1,11 @@
 //! Legality of moves: fast tests for the search, typed reasons for people.
 
-use super::geometry::{STEPS, Square};
+use super::geometry::Square;
 use super::moves::Move;
 use super::piece::Piece;
-use super::{Illegality, MoveList, Position};
+use super::{MoveList, Position};
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::kernel::Endings as _;
 
 impl Position {
     /// The squares that a move empties, the origin twice if that is the only one.
@@ -64,62 +63,5 @@ impl Position {
             capture = capture.or(Some(Move::new(from, royal, false)));
         });
         capture
-    }
-
-    /// The move meant by `m` as it was read: a way over an empty square is the equivalent jump or pass.
-    #[must_use]
-    pub fn as_meant(&self, m: Move) -> Move {
-        let piece = self.piece(m.from());
-        let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
-        let gait = self.ruleset().gait(piece);
-        let first = m.from().direction(via).filter(|_| m.from().distance(via) == 1);
-        let lines = gait.lines;
-        let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
-        if m.to() == m.from() {
-            let empty = |&direction: &usize| {
-                lines >> direction & 1 != 0 && self.piece(m.from().offset(STEPS[direction])).is_none()
-            };
-            let chosen = (0..8).find(empty).unwrap_or(first);
-            return Move::double(m.from(), m.from().offset(STEPS[chosen]), m.from());
-        }
-        let goes_on = via.distance(m.to()) == 1 && (gait.roams() || via.direction(m.to()) == Some(first));
-        if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
-    }
-
-    /// Tests the legality of a move.
-    ///
-    /// # Errors
-    /// The first rule it breaks, in the order in which an arbiter would name them.
-    pub fn legality(&self, m: Move) -> Result<(), Illegality> {
-        if self.ended_by_pieces().is_some() {
-            return Err(Illegality::GameOver);
-        }
-        let piece = self.piece(m.from());
-        if !piece.is_piece() {
-            return Err(Illegality::NoPiece);
-        }
-        if !piece.is(self.side) {
-            return Err(Illegality::WrongSide);
-        }
-        if self.is_generated(m, true) {
-            return if self.keeps_royal(m) { Ok(()) } else { Err(Illegality::RoyalLeft) };
-        }
-        if self.is_generated(m, false) {
-            return match self.ruleset().nature(piece).lion {
-                true => Err(Illegality::LionProtected),
-                false if self.rules.ban_is_read_loosely && self.breaks_ban_between(m) => Ok(()),
-                false => Err(Illegality::CounterStrike),
-            };
-        }
-        if m.to() != m.from() && self.piece(m.to()).is(self.side) {
-            return Err(Illegality::OwnPiece);
-        }
-        if m.promotes() && self.is_generated(m.with_promotion(false), false) {
-            return Err(Illegality::NoPromotion);
-        }
-        if self.is_generated(m.with_promotion(true), false) {
-            return Err(Illegality::MustPromote);
-        }
-        Err(Illegality::Movement)
     }
 }

@@ -22,12 +22,6 @@ impl Position {
         [between, last]
     }
 
-    /// True if a move changes nothing but the side to move.
-    #[must_use]
-    pub fn is_pass(&self, m: Move) -> bool {
-        m.from() == m.to() && self.victims(m) == [Piece::NONE; 2]
-    }
-
     /// The square where a move captures a lion, unless a lion makes it.
     #[inline]
     pub(super) fn ban_by(&self, m: Move, victims: [Piece; 2]) -> Option<Square> {

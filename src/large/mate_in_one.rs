@@ -4,14 +4,14 @@
 //! Every reported move mates. Boards are so large that the search prunes most quiet moves, mates among them; a lion's
 //! double moves are captures, and left to the search.
 
+use super::Position;
 use super::board::Board;
 use super::geometry::{JUMPS, LONGEST, STEPS, Square, opposite};
 use super::movegen::moves_of;
 use super::moves::{Move, MoveList};
 use super::piece::Piece;
 use super::siege::Siege;
-use super::{LargeGame, Position};
-use crate::game::{Playable as _, Position as _};
+use crate::game::{PlayablePosition as _, Position as _};
 use std::iter;
 
 impl Position {
@@ -26,7 +26,7 @@ impl Position {
     }
 
     fn leaves_no_defence(&self, m: Move) -> bool {
-        let mut next = LargeGame::without_history(self);
+        let mut next = self.without_history();
         next.make(m, &mut ());
         let mut defences = MoveList::default();
         next.defences(&mut defences);

@@ -1,13 +1,16 @@
 //! The kernel of the large games as a [`Playable`] game.
 
+use super::geometry::STEPS;
 use super::movegen::ALL;
 use super::moves::Move;
 use super::options::BareKing;
 use super::piece::Piece;
 use super::position::StateInfo;
 use super::{Illegality, LargeGame, Position, Setup, SfenError};
-use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, RuleChoices, RuleOption, SfenMode, Verdict};
-use crate::kernel::Endings as _;
+use crate::game::{
+    Assets, GameOption, Handicap, MoveError, Playable, PlayablePosition, RuleChoices, RuleOption, SfenMode, Verdict,
+};
+use crate::kernel::{self, Endings as _};
 use std::fmt;
 
 impl Playable for LargeGame {
@@ -38,30 +41,8 @@ impl Playable for LargeGame {
         self.spec().assets
     }
 
-    /// In games played to mate, neither a bare king nor the book's limit of moves ends the game.
-    fn set_rules(position: &mut Position, choices: &RuleChoices) {
-        let spec = position.game().spec();
-        let mut rules = spec.usual;
-        choices.apply(spec.options, &mut rules);
-        rules.max_moves = choices.max_moves;
-        if choices.to_mate {
-            (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
-        }
-        position.set_rules(rules);
-    }
-
     fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position, SfenError> {
-        Position::from_sfen(self, text, mode)
-    }
-
-    fn sfen(position: &Position) -> String {
-        position.sfen()
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError<Illegality>> {
-        let m = position.as_meant(position.game().read_move(text)?);
-        position.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
-        Ok(m)
+        Position::from_setup(&Setup::from_sfen(self, text)?, mode)
     }
 
     fn read_move(self, text: &str) -> Result<Move, MoveError<Illegality>> {
@@ -98,37 +79,6 @@ impl Playable for LargeGame {
         m
     }
 
-    fn legality(position: &Position, m: Move) -> Result<(), Illegality> {
-        position.legality(m)
-    }
-
-    fn is_pass(position: &Position, m: Move) -> bool {
-        position.is_pass(m)
-    }
-
-    fn verdict(position: &Position) -> Option<Verdict> {
-        position.verdict()
-    }
-
-    fn without_history(position: &Position) -> Position {
-        let state = StateInfo { last: None, reversible: 0, ..position.state };
-        Position { state, history: Vec::new(), ..*position }
-    }
-
-    fn turned(position: &Position) -> Option<Position> {
-        let mut turned = Setup::empty(position.game());
-        for (square, piece) in position.setup().pieces() {
-            turned.put(position.game().turned_square(square), Piece::new(!piece.color(), piece.kind()));
-        }
-        turned.side = !position.side;
-        turned.ban = position.ban().map(|square| position.game().turned_square(square));
-        turned.move_number = position.move_number;
-        let mut image = Position::build(&turned);
-        image.began_royal = [position.began_royal[1], position.began_royal[0]];
-        image.set_rules(position.rules());
-        Some(image)
-    }
-
     fn turned_move(self, m: Move) -> Move {
         let turn = |square| self.turned_square(square);
         match m.via() {
@@ -136,15 +86,114 @@ impl Playable for LargeGame {
             None => Move::new(turn(m.from()), turn(m.to()), m.promotes()),
         }
     }
+}
 
-    fn drawing(position: &Position) -> String {
-        position.to_string()
+impl PlayablePosition for Position {
+    type Game = LargeGame;
+
+    /// In games played to mate, neither a bare king nor the book's limit of moves ends the game.
+    fn set_rules(&mut self, choices: &RuleChoices) {
+        let spec = self.game().spec();
+        let mut rules = spec.usual;
+        choices.apply(spec.options, &mut rules);
+        rules.max_moves = choices.max_moves;
+        if choices.to_mate {
+            (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
+        }
+        self.rules = rules;
     }
 
-    fn count_legal_moves(position: &Position) -> u64 {
+    fn sfen(&self) -> String {
+        self.setup().sfen()
+    }
+
+    fn legality(&self, m: Move) -> Result<(), Illegality> {
+        if self.ended_by_pieces().is_some() {
+            return Err(Illegality::GameOver);
+        }
+        let piece = self.piece(m.from());
+        if !piece.is_piece() {
+            return Err(Illegality::NoPiece);
+        }
+        if !piece.is(self.side) {
+            return Err(Illegality::WrongSide);
+        }
+        if self.is_generated(m, true) {
+            return if self.keeps_royal(m) { Ok(()) } else { Err(Illegality::RoyalLeft) };
+        }
+        if self.is_generated(m, false) {
+            return match self.ruleset().nature(piece).lion {
+                true => Err(Illegality::LionProtected),
+                false if self.rules.ban_is_read_loosely && self.breaks_ban_between(m) => Ok(()),
+                false => Err(Illegality::CounterStrike),
+            };
+        }
+        if m.to() != m.from() && self.piece(m.to()).is(self.side) {
+            return Err(Illegality::OwnPiece);
+        }
+        if m.promotes() && self.is_generated(m.with_promotion(false), false) {
+            return Err(Illegality::NoPromotion);
+        }
+        if self.is_generated(m.with_promotion(true), false) {
+            return Err(Illegality::MustPromote);
+        }
+        Err(Illegality::Movement)
+    }
+
+    /// A way over an empty square is the equivalent jump or pass.
+    fn as_meant(&self, m: Move) -> Move {
+        let piece = self.piece(m.from());
+        let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
+        let gait = self.ruleset().gait(piece);
+        let first = m.from().direction(via).filter(|_| m.from().distance(via) == 1);
+        let lines = gait.lines;
+        let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
+        if m.to() == m.from() {
+            let empty = |&direction: &usize| {
+                lines >> direction & 1 != 0 && self.piece(m.from().offset(STEPS[direction])).is_none()
+            };
+            let chosen = (0..8).find(empty).unwrap_or(first);
+            return Move::double(m.from(), m.from().offset(STEPS[chosen]), m.from());
+        }
+        let goes_on = via.distance(m.to()) == 1 && (gait.roams() || via.direction(m.to()) == Some(first));
+        if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
+    }
+
+    fn is_pass(&self, m: Move) -> bool {
+        m.from() == m.to() && self.victims(m) == [Piece::NONE; 2]
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        kernel::verdict(self)
+    }
+
+    fn without_history(&self) -> Self {
+        let state = StateInfo { last: None, reversible: 0, ..self.state };
+        Position { state, history: Vec::new(), ..*self }
+    }
+
+    fn turned(&self) -> Option<Self> {
+        let mut turned = Setup::empty(self.game());
+        for (square, piece) in self.setup().pieces() {
+            turned.put(self.game().turned_square(square), Piece::new(!piece.color(), piece.kind()));
+        }
+        turned.side = !self.side;
+        turned.ban = self.ban().map(|square| self.game().turned_square(square));
+        turned.move_number = self.move_number;
+        let mut image = Position::build(&turned);
+        image.began_royal = [self.began_royal[1], self.began_royal[0]];
+        image.rules = self.rules;
+        Some(image)
+    }
+
+    fn drawing(&self) -> String {
+        self.to_string()
+    }
+
+    fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
-        if position.ended_by_pieces().is_none() {
-            position.list::<ALL>(&mut |m| count += u64::from(position.keeps_royal(m)));
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
         }
         count
     }

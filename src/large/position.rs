@@ -138,10 +138,6 @@ impl Position {
         self.rules
     }
 
-    pub(super) const fn set_rules(&mut self, rules: RuleOptions) {
-        self.rules = rules;
-    }
-
     /// The only royal piece of a side; none if it has several or has lost all.
     #[must_use]
     #[inline]

@@ -1,11 +1,11 @@
 //! Earlier positions, as the [shared rule on repetition](crate::kernel) asks for them.
 
+use super::Position;
 use super::geometry::Square;
 use super::movegen;
 use super::moves::Move;
-use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::{Hand, Playable as _};
+use crate::game::{Hand, PlayablePosition as _};
 use crate::kernel::{RepetitionRule, Repetitions};
 
 impl Repetitions for Position {
@@ -24,7 +24,7 @@ impl Repetitions for Position {
     }
 
     fn checked_throughout(&self, distance: usize) -> [bool; 2] {
-        let mut position = LargeGame::without_history(self);
+        let mut position = self.without_history();
         let mut throughout = [true; 2];
         let mut state = self.state;
         for (ply, before) in self.history.iter().rev().take(distance).enumerate() {

@@ -135,14 +135,6 @@ impl Position {
         }
         Ok(position)
     }
-
-    /// Reads a position, without history.
-    ///
-    /// # Errors
-    /// If the text is not a position of the game.
-    pub fn from_sfen(game: LargeGame, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
-        Self::from_setup(&Setup::from_sfen(game, text)?, mode)
-    }
 }
 
 impl Position {
@@ -157,11 +149,5 @@ impl Position {
         setup.ban = self.ban();
         setup.move_number = self.move_number;
         setup
-    }
-
-    /// The position in SFEN.
-    #[must_use]
-    pub fn sfen(&self) -> String {
-        self.setup().sfen()
     }
 }

@@ -1,10 +1,10 @@
 //! The ends of a game that pieces and moves bring about, as the [shared referee](crate::kernel) asks for them.
 
+use super::Position;
 use super::geometry::Square;
 use super::options::BareKing;
-use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::{Playable as _, Reason, Verdict};
+use crate::game::{PlayablePosition as _, Reason, Verdict};
 use crate::kernel::Endings;
 
 impl Endings for Position {
@@ -31,7 +31,7 @@ impl Endings for Position {
     }
 
     fn has_lost_by_moves(&self) -> bool {
-        LargeGame::count_legal_moves(self) == 0 || self.rules.mate_ends && self.is_mated()
+        self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated()
     }
 
     fn move_limits(&self) -> [u32; 2] {

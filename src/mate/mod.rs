@@ -353,7 +353,7 @@ const MOST_POLISH: u64 = 1_000_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::SfenMode;
+    use crate::game::{Playable as _, SfenMode};
     use crate::rules::Position;
     use crate::variants::Shogi;
     use table::Work;
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_proved_mate_is_never_thrown_away() {
-        let position = Position::from_sfen(Shogi, "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1", SfenMode::Mate).unwrap();
+        let position = Shogi.read_sfen("7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1", SfenMode::Mate).unwrap();
         for length in [Length::FirstFound, Length::Short, Length::Shortest] {
             let solve = |limits| with_result_alone(&position, 9).solve_further(&position, Color::Black, length, limits);
             let Outcome::Mate(mate) = solve(Limits::default()).outcome else { panic!("no line") };

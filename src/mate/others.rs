@@ -110,19 +110,19 @@ fn key_after<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Playable as _, SfenMode};
-    use crate::rules::{Move, Position};
+    use crate::game::{Playable as _, PlayablePosition as _, SfenMode};
+    use crate::rules::Move;
     use crate::variants::Shogi;
 
     fn kind(sfen: &str, line: &str, other: &str) -> OtherKind {
-        let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+        let position = Shogi.read_sfen(sfen, SfenMode::Mate).unwrap();
         let mut end = position.clone();
         let mut moves: Vec<Move> = Vec::new();
         for text in line.split(' ') {
-            moves.push(Shogi::parse_move(&end, text).unwrap());
+            moves.push(end.parse_move(text).unwrap());
             end.make(*moves.last().unwrap(), &mut ());
         }
-        kind_of::<Shogi>(&position, Color::Black, &moves, Shogi::parse_move(&position, other).unwrap())
+        kind_of::<Shogi>(&position, Color::Black, &moves, position.parse_move(other).unwrap())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! generator.
 
 use crate::any::{AnyPosition, Compiled};
-use crate::game::{Dialect, Playable, Position, RuleError};
+use crate::game::{Dialect, Playable, PlayablePosition as _, Position, RuleError};
 use crate::jobs::command::{Command, Output, Trouble, lock, workers};
 use crate::jobs::game::{GameArgs, RuleArgs};
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
@@ -105,7 +105,7 @@ impl PerftArgs {
         let subtrees = subtrees::<G>(&mut position.clone(), split);
         let names: Vec<String> = sorted::<G>(position).into_iter().map(|m| game.usi(m).to_string()).collect();
         let job = json!({
-            "variant": game.name(), "sfen": G::sfen(position), "rules": self.rules.rules, "depth": self.depth,
+            "variant": game.name(), "sfen": position.sfen(), "rules": self.rules.rules, "depth": self.depth,
             "split": split, "divide": self.divide, "moves": names,
         });
         let items = Items::single(subtrees.len() as u64);
@@ -166,7 +166,7 @@ impl Division {
         }
         let counts = divide::<G>(position, depth, stop)?;
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
-        let named = counts.into_iter().map(|(m, nodes)| (G::usi_in(position, m, dialect), nodes));
+        let named = counts.into_iter().map(|(m, nodes)| (position.usi_in(m, dialect), nodes));
         let mut after: Vec<_> = named.collect();
         after.sort();
         Some(Self { after, nodes })
@@ -188,10 +188,10 @@ const PARALLEL_DEPTH: u32 = 4;
 pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => G::count_legal_moves(position),
+        1 => position.count_legal_moves(),
         _ => {
             let mut nodes = 0;
-            for &m in G::legal(position).as_ref() {
+            for &m in position.legal().as_ref() {
                 position.make(m, &mut ());
                 nodes += perft::<G>(position, depth - 1);
                 position.unmake(m);
@@ -213,7 +213,7 @@ fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &Atomi
         return Some(perft::<G>(position, depth));
     }
     let mut nodes = 0;
-    for &m in G::legal(position).as_ref() {
+    for &m in position.legal().as_ref() {
         position.make(m, &mut ());
         let below = perft_until::<G>(position, depth - 1, stop);
         position.unmake(m);
@@ -225,7 +225,7 @@ fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &Atomi
 /// The value of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop` is
 /// raised.
 fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(G::Move, u64)>> {
-    let moves = G::legal(position).as_ref().to_vec();
+    let moves = position.legal().as_ref().to_vec();
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
     let subtrees = subtrees::<G>(&mut position.clone(), plies);
@@ -266,7 +266,7 @@ fn count_each<G: Playable>(
 
 /// The legal moves in the order of their names.
 fn sorted<G: Playable>(position: &G::Position) -> Vec<G::Move> {
-    let mut moves = G::legal(position).as_ref().to_vec();
+    let mut moves = position.legal().as_ref().to_vec();
     moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
     moves
 }

@@ -182,11 +182,12 @@ fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Playable as _;
     use crate::variants::DropVariant;
 
     /// The expected key is the one in books of Apery.
     #[test]
     fn the_key_of_the_start() {
-        assert_eq!(key(&Position::start(DropVariant::Shogi.game())), 0xeebe_8ee7_e1ad_7e15);
+        assert_eq!(key(&DropVariant::Shogi.game().start()), 0xeebe_8ee7_e1ad_7e15);
     }
 }

@@ -185,6 +185,7 @@ const fn color(bit: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Playable as _, PlayablePosition as _};
     use crate::variants::DropVariant;
 
     fn hex(bytes: &Packed) -> String {
@@ -215,7 +216,7 @@ mod tests {
     fn known_positions() {
         assert!(holds(DropVariant::Shogi.spec()) && !holds(DropVariant::Tori.spec()));
         for (sfen, packed) in KNOWN {
-            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Strict).unwrap();
+            let position = DropVariant::Shogi.game().read_sfen(sfen, SfenMode::Strict).unwrap();
             assert_eq!(hex(&pack(&position)), packed, "{sfen}");
         }
     }
@@ -228,7 +229,7 @@ mod tests {
             "9/9/9/4k4/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
         ];
         for sfen in sfens {
-            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Strict).unwrap();
+            let position = DropVariant::Shogi.game().read_sfen(sfen, SfenMode::Strict).unwrap();
             let back = unpack(DropVariant::Shogi.game(), &pack(&position), position.move_number());
             assert_eq!(back.map(|back| back.sfen()), Some(position.sfen()));
         }

@@ -6,6 +6,7 @@
 use super::{Reason, text};
 use crate::any::AnyMove;
 use crate::board::{Bitboard, Color, Square};
+use crate::game::PlayablePosition as _;
 use crate::rules::{AnyGame, Kind, KindSpec, Move, Origin, Position, Rules as _, Spec};
 use std::cmp::Ordering;
 
@@ -298,13 +299,12 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 mod tests {
     use super::*;
     use crate::game::{Playable as _, SfenMode};
-    use crate::rules::AnyGame;
     use crate::variants::DropVariant;
 
     fn check(variant: DropVariant, sfen: &str, moves: &[(&str, &str)]) {
-        let position = Position::from_sfen(variant.game(), sfen, SfenMode::Tolerant).unwrap();
+        let position = variant.game().read_sfen(sfen, SfenMode::Tolerant).unwrap();
         for &(usi, text) in moves {
-            let m = AnyGame::parse_move(&position, usi).unwrap();
+            let m = position.parse_move(usi).unwrap();
             assert_eq!(move_text(&position, m, None), text);
             assert!(tells(&position, text, m, None), "{text}");
         }
@@ -346,21 +346,19 @@ mod tests {
 
     #[test]
     fn missing_and_needless_markers_are_read() {
-        let position = Position::start(DropVariant::Shogi.game());
+        let position = DropVariant::Shogi.game().start();
         for text in ["７六歩", "76歩", "7六歩上", "７六歩行", "７六同歩"] {
             let (spoken, rest) = parse(position.spec(), text).unwrap();
             let m = spoken.resolve(&position, text, None).unwrap();
-            assert_eq!((m.usi(position.spec()).to_string().as_str(), rest), ("7g7f", ""), "{text}");
+            assert_eq!((position.rules().usi(m).to_string().as_str(), rest), ("7g7f", ""), "{text}");
         }
         let (spoken, _) = parse(position.spec(), "５八金").unwrap();
         assert_eq!(spoken.resolve(&position, "５八金", None), Err(Reason::Ambiguous("５八金".to_owned())));
         // The pinned gold leaves one legal candidate.
-        let pinned =
-            Position::from_sfen(DropVariant::Shogi.game(), "4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict)
-                .unwrap();
+        let pinned = DropVariant::Shogi.game().read_sfen("4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict).unwrap();
         let (spoken, _) = parse(position.spec(), "６七金").unwrap();
         let m = spoken.resolve(&pinned, "６七金", None).unwrap();
-        assert_eq!(m.usi(pinned.spec()).to_string(), "6h6g");
+        assert_eq!(pinned.rules().usi(m).to_string(), "6h6g");
         assert_eq!(move_text(&pinned, m, None), "６七金直");
     }
 
@@ -368,9 +366,9 @@ mod tests {
     fn a_drop_is_meant_where_no_piece_on_the_board_may_move() {
         let resolved = |hand: &str, text: &str| {
             let sfen = format!("4r3k/9/9/9/9/9/9/4G4/4K4 b {hand} 1");
-            let position = Position::from_sfen(DropVariant::Shogi.game(), &sfen, SfenMode::Strict).unwrap();
+            let position = DropVariant::Shogi.game().read_sfen(&sfen, SfenMode::Strict).unwrap();
             let (spoken, _) = parse(position.spec(), text).unwrap();
-            spoken.resolve(&position, text, None).map(|m| m.usi(position.spec()).to_string())
+            spoken.resolve(&position, text, None).map(|m| position.rules().usi(m).to_string())
         };
         for (hand, text, meant) in [
             ("G", "６八金", "G*6h"),

@@ -5,7 +5,7 @@ use super::japanese::{self, Spoken};
 use super::western::{Style, spoken as spoken_in};
 use crate::any::{AnyIllegality, AnyMove};
 use crate::board::Square;
-use crate::game::{GameMove, Playable as _};
+use crate::game::{GameMove, Playable as _, PlayablePosition as _};
 use crate::rules::{AnyGame, Kind, Move, Origin, Position};
 
 /// Why a text is not one legal move.
@@ -109,7 +109,7 @@ fn alike(position: &Position<AnyGame>, spoken: &Spoken, to: Square) -> Vec<Move>
             && spoken.promotes.is_none_or(|promotes| promotes == m.promotes())
             && (!spoken.markers.drop || m.is_drop())
     };
-    AnyGame::legal(position).into_iter().filter(is_meant).collect()
+    position.legal().into_iter().filter(is_meant).collect()
 }
 
 /// The kind of the piece before the move.
@@ -127,7 +127,7 @@ mod tests {
     use crate::variants::DropVariant;
 
     fn told(position: &Position<AnyGame>, text: &str, last: Option<Square>) -> String {
-        let usi = |m: &AnyMove| m.of_kernel::<Move>().usi(position.spec()).to_string();
+        let usi = |m: &AnyMove| position.rules().usi(m.of_kernel()).to_string();
         match read(position, text, last) {
             Ok(m) => usi(&m),
             Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_first_move_in_every_spelling() {
-        let start = Position::start(DropVariant::Shogi.game());
+        let start = DropVariant::Shogi.game().start();
         for text in [
             "7g7f",
             "７六歩",
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_open_is_asked_back() {
         let check = |sfen, text, expected| {
-            let position = Position::from_sfen(DropVariant::Shogi.game(), sfen, SfenMode::Mate).unwrap();
+            let position = DropVariant::Shogi.game().read_sfen(sfen, SfenMode::Mate).unwrap();
             assert_eq!(told(&position, text, Square::from_usi(b'5', b'e')), expected, "{text}");
         };
         let golds = "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1";
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn birds_are_read() {
-        let start = Position::start(DropVariant::Tori.game());
+        let start = DropVariant::Tori.game().start();
         assert_eq!(told(&start, "3d3c", None), "3d3c");
         assert_eq!(told(&start, "Swx3c", None), "3d3c");
     }

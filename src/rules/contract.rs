@@ -6,8 +6,8 @@ use super::see::Exchange;
 use super::{EnteringKing, Kind, Move, Origin, Piece, PieceAt, Position, Rules, Spec, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{
-    Claim, Declaration, Ending, Game, Hands, HistoryIndex, MoveSink, Observer, Playable, Scope, Score, StructureKeys,
-    hash,
+    Claim, Declaration, Ending, Game, Hands, HistoryIndex, MoveSink, Observer, PlayablePosition as _, Scope, Score,
+    StructureKeys, hash,
 };
 use crate::kernel;
 use crate::kernel::exchange::{self, Opening};
@@ -179,7 +179,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal(&mut Listing::new(sink));
+        self.list_legal(&mut Listing::new(sink));
     }
 
     /// Leaving a king en prise is no answer to a threat, even under rules that let it be captured.
@@ -312,7 +312,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
             EnteringKing::Try | EnteringKing::TryRank => self.try_move().map(Claim::Move),
             _ => {
                 let king = self.king(self.side)?;
-                let won = self.tables().zone(self.side).contains(king) && R::declaration(self) == Declaration::Win;
+                let won = self.tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
                 won.then_some(Claim::Declaration)
             }
         }

@@ -3,7 +3,7 @@
 use super::pattern::Fact;
 use super::{Pattern, Position, Rules};
 use crate::board::Color;
-use crate::game::{Formation, Playable as _};
+use crate::game::{Formation, PlayablePosition as _};
 use crate::kernel::Repetitions as _;
 
 /// The formations of `color` in a position.
@@ -11,7 +11,7 @@ pub(super) fn formations<R: Rules>(position: &Position<R>, color: Color) -> Vec<
     if position.spec().formations.is_empty() {
         return Vec::new();
     }
-    let turned = if color == Color::White { R::turned(position) } else { None };
+    let turned = if color == Color::White { position.turned() } else { None };
     let seen = turned.as_ref().unwrap_or(position);
     position.spec().formations.iter().filter(|pattern| pattern.stands(seen)).map(|pattern| pattern.formation).collect()
 }
@@ -48,13 +48,12 @@ impl Fact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{SfenMode, Topic};
+    use crate::game::{Playable as _, SfenMode, Topic};
     use crate::variants::Shogi;
 
     fn stands(text: &str, sfen: &str) -> bool {
         let formation = Formation { topic: Topic::Castle, grade: 1, japanese: "", english: "" };
-        Pattern::new(Shogi.spec().kinds, formation, text)
-            .stands(&Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap())
+        Pattern::new(Shogi.spec().kinds, formation, text).stands(&Shogi.read_sfen(sfen, SfenMode::Strict).unwrap())
     }
 
     #[test]

@@ -2,8 +2,6 @@
 
 use super::{Illegality, Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Square};
-use crate::game::Position as _;
-use crate::kernel::Endings as _;
 
 impl<R: Rules> Position<R> {
     #[inline(always)]
@@ -122,36 +120,6 @@ impl<R: Rules> Position<R> {
                 Err(Illegality::PromotionForced)
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Tests the legality of a move.
-    ///
-    /// # Errors
-    /// The first rule it breaks, in the order in which an arbiter would name them.
-    pub fn legality(&self, m: Move) -> Result<(), Illegality> {
-        if self.ended_by_pieces().is_some() {
-            return Err(Illegality::GameOver);
-        }
-        self.movement(m)?;
-        let answers = self.spec().king_capture || self.moves_king(m) || self.check_answers().contains(m.to());
-        match m.origin() {
-            Origin::Hand(_) if !answers => Err(Illegality::SelfCheck),
-            Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
-            Origin::Board(_) if !answers || !self.spec().king_capture && !self.is_legal(m) => {
-                Err(Illegality::SelfCheck)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The move that is meant by `m`, as it was read. Where pieces turn over, texts disagree about the sign that says so,
-    /// and it says nothing new.
-    #[must_use]
-    pub fn as_meant(&self, m: Move) -> Move {
-        match m.origin() {
-            Origin::Board(from) if self.spec().turns => Move::board(from, m.to(), self.could_promote(m)),
-            _ => m,
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square};
-use crate::game::{Motif, Playable as _, Position as _};
+use crate::game::{Motif, PlayablePosition as _, Position as _};
 
 /// Least value of prey in centipawns, unless it is all that a king has left.
 const LEAST_PREY: i32 = 250;
@@ -192,6 +192,6 @@ pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<(us
 /// The mate given by a move, if it is one.
 fn mating<R: Rules>(position: &Position<R>, played: Move) -> Option<Mating<'_, R>> {
     let king = position.king(position.side_to_move())?;
-    let is_mate = !position.checkers().is_empty() && R::count_legal_moves(position) == 0;
+    let is_mate = !position.checkers().is_empty() && position.count_legal_moves() == 0;
     is_mate.then_some(Mating { position, king, played })
 }

@@ -297,7 +297,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    pub(super) fn legal(&self, sink: &mut impl TargetSink) {
+    pub(super) fn list_legal(&self, sink: &mut impl TargetSink) {
         let us = self.side;
         let own = self.pieces(us);
         let not_own = self.tables().board().without(own);

@@ -1,6 +1,6 @@
 //! The 16-bit move of the drop kernel.
 
-use super::{Kind, Spec};
+use super::Kind;
 use crate::board::{Bitboard, Square};
 use crate::game::GameMove;
 use std::fmt;
@@ -109,22 +109,6 @@ impl Move {
     #[inline(always)]
     pub(super) fn left(self) -> Bitboard {
         LEFT[self.origin_code()]
-    }
-
-    /// Formats the move in USI notation, with the piece letters of a game.
-    #[must_use]
-    pub fn usi(self, spec: &Spec) -> impl fmt::Display + use<> {
-        let kinds = spec.kinds;
-        fmt::from_fn(move |f| match self.origin() {
-            Origin::Board(from) => write!(f, "{from}{}{}", self.to(), if self.promotes() { "+" } else { "" }),
-            Origin::Hand(kind) => {
-                let (letter, sign) = match kinds.get(kind.index()) {
-                    Some(spec) => (char::from(spec.letter), if spec.promoted { "+" } else { "" }),
-                    None => ('?', ""),
-                };
-                write!(f, "{sign}{letter}*{}", self.to())
-            }
-        })
     }
 }
 

@@ -3,13 +3,13 @@
 use super::entering_king::{DRAW_POINTS, PIECES_IN_CAMP, WIN_POINTS_24};
 use super::letters::Letter;
 use super::movegen::Counting;
-use super::{EnteringKing, Illegality, Move, MoveError, Origin, Position, Rules, SfenError, formations, motif};
+use super::{EnteringKing, Illegality, Move, MoveError, Origin, Position, Rules, Setup, SfenError, formations, motif};
 use crate::board::{Color, Square};
 use crate::game::{
-    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, Position as _, RuleChoices,
-    RuleOption, SfenMode, Solver, Verdict,
+    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, PlayablePosition, Position as _,
+    RuleChoices, RuleOption, SfenMode, Solver, Verdict,
 };
-use crate::kernel::Endings as _;
+use crate::kernel::{self, Endings as _};
 use std::fmt;
 
 impl<R: Rules> Playable for R {
@@ -44,43 +44,8 @@ impl<R: Rules> Playable for R {
         !self.spec().fairy.is_empty()
     }
 
-    fn set_rules(position: &mut Position<R>, choices: &RuleChoices) {
-        let spec = position.spec();
-        let mut options = spec.usual_options();
-        choices.apply(spec.options, &mut options);
-        options.max_moves = choices.max_moves;
-        position.set_options(options);
-    }
-
     fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position<R>, SfenError> {
-        Position::from_sfen(self, text, mode)
-    }
-
-    fn sfen(position: &Position<R>) -> String {
-        position.sfen()
-    }
-
-    fn sfen_in(position: &Position<R>, dialect: Dialect) -> String {
-        position.setup().sfen_in(dialect)
-    }
-
-    fn usi_in(position: &Position<R>, m: Move, dialect: Dialect) -> String {
-        let spec = position.spec();
-        match m.origin() {
-            _ if dialect == Dialect::Usual || spec.fairy.is_empty() => m.usi(spec).to_string(),
-            Origin::Hand(kind) => format!("{}*{}", Letter::of(spec, kind, dialect).text(Color::Black), m.to()),
-            Origin::Board(from) if m.promotes() => {
-                let shown = Letter::of(spec, position.kind_after(m), dialect);
-                format!("{from}{}{}", m.to(), if shown.promoted { '+' } else { '-' })
-            }
-            Origin::Board(from) => format!("{from}{}", m.to()),
-        }
-    }
-
-    fn parse_move(position: &Position<R>, text: &str) -> Result<Move, MoveError> {
-        let m = position.as_meant(position.rules().read_move(text)?);
-        position.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
-        Ok(m)
+        Position::from_setup(self, &Setup::from_sfen(self.spec(), text, mode)?, mode)
     }
 
     fn read_move(self, text: &str) -> Result<Move, MoveError> {
@@ -111,32 +76,95 @@ impl<R: Rules> Playable for R {
     }
 
     fn usi(self, m: Move) -> impl fmt::Display {
-        m.usi(self.spec())
+        let kinds = self.spec().kinds;
+        fmt::from_fn(move |f| match m.origin() {
+            Origin::Board(from) => write!(f, "{from}{}{}", m.to(), if m.promotes() { "+" } else { "" }),
+            Origin::Hand(kind) => {
+                let (letter, sign) = match kinds.get(kind.index()) {
+                    Some(spec) => (char::from(spec.letter), if spec.promoted { "+" } else { "" }),
+                    None => ('?', ""),
+                };
+                write!(f, "{sign}{letter}*{}", m.to())
+            }
+        })
     }
 
-    fn legality(position: &Position<R>, m: Move) -> Result<(), Illegality> {
-        position.legality(m)
+    fn turned_move(self, m: Move) -> Move {
+        m.mapped(|square| self.spec().rotate(square), |kind| kind)
+    }
+}
+
+impl<R: Rules> PlayablePosition for Position<R> {
+    type Game = R;
+
+    fn set_rules(&mut self, choices: &RuleChoices) {
+        let spec = self.spec();
+        let mut options = spec.usual_options();
+        choices.apply(spec.options, &mut options);
+        options.max_moves = choices.max_moves;
+        self.set_options(options);
     }
 
-    fn verdict(position: &Position<R>) -> Option<Verdict> {
-        position.verdict()
+    fn sfen(&self) -> String {
+        self.setup().sfen()
     }
 
-    fn without_history(position: &Position<R>) -> Position<R> {
-        Position::assemble(position.rules, &position.setup(), position.options)
+    fn sfen_in(&self, dialect: Dialect) -> String {
+        self.setup().sfen_in(dialect)
     }
 
-    fn declaration(position: &Position<R>) -> Declaration {
-        let us = position.side;
-        let Some(required) = position.required_points(us) else { return Declaration::Loss };
-        if !position.is_king_in_camp(us)
-            || !position.checkers().is_empty()
-            || position.pieces_in_camp(us) < PIECES_IN_CAMP
-        {
+    fn usi_in(&self, m: Move, dialect: Dialect) -> String {
+        let spec = self.spec();
+        match m.origin() {
+            _ if dialect == Dialect::Usual || spec.fairy.is_empty() => self.rules.usi(m).to_string(),
+            Origin::Hand(kind) => format!("{}*{}", Letter::of(spec, kind, dialect).text(Color::Black), m.to()),
+            Origin::Board(from) if m.promotes() => {
+                let shown = Letter::of(spec, self.kind_after(m), dialect);
+                format!("{from}{}{}", m.to(), if shown.promoted { '+' } else { '-' })
+            }
+            Origin::Board(from) => format!("{from}{}", m.to()),
+        }
+    }
+
+    fn legality(&self, m: Move) -> Result<(), Illegality> {
+        if self.ended_by_pieces().is_some() {
+            return Err(Illegality::GameOver);
+        }
+        self.movement(m)?;
+        let answers = self.spec().king_capture || self.moves_king(m) || self.check_answers().contains(m.to());
+        match m.origin() {
+            Origin::Hand(_) if !answers => Err(Illegality::SelfCheck),
+            Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
+            Origin::Board(_) if !answers || !self.spec().king_capture && !self.is_legal(m) => {
+                Err(Illegality::SelfCheck)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn as_meant(&self, m: Move) -> Move {
+        match m.origin() {
+            Origin::Board(from) if self.spec().turns => Move::board(from, m.to(), self.could_promote(m)),
+            _ => m,
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        kernel::verdict(self)
+    }
+
+    fn without_history(&self) -> Self {
+        Position::assemble(self.rules, &self.setup(), self.options)
+    }
+
+    fn declaration(&self) -> Declaration {
+        let us = self.side;
+        let Some(required) = self.required_points(us) else { return Declaration::Loss };
+        if !self.is_king_in_camp(us) || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
             return Declaration::Loss;
         }
-        let points = position.declaration_points(us);
-        let draws = matches!(position.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
+        let points = self.declaration_points(us);
+        let draws = matches!(self.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
         match points {
             _ if points >= required => Declaration::Win,
             _ if draws && points + WIN_POINTS_24 - required >= DRAW_POINTS => Declaration::Draw,
@@ -144,54 +172,50 @@ impl<R: Rules> Playable for R {
         }
     }
 
-    fn has_king_in_camp(position: &Position<R>) -> bool {
-        !position.spec().entering_king.is_empty() && Color::ALL.into_iter().any(|color| position.is_king_in_camp(color))
+    fn has_king_in_camp(&self) -> bool {
+        !self.spec().entering_king.is_empty() && Color::ALL.into_iter().any(|color| self.is_king_in_camp(color))
     }
 
-    fn declaration_counts(position: &Position<R>, color: Color) -> Option<[u32; 2]> {
-        position.required_points(color).map(|_| [position.declaration_points(color), position.pieces_in_camp(color)])
+    fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
+        self.required_points(color).map(|_| [self.declaration_points(color), self.pieces_in_camp(color)])
     }
 
-    fn turned(position: &Position<R>) -> Option<Position<R>> {
-        Some(Position::assemble(position.rules, &position.setup().turned(), position.options))
-    }
-
-    fn turned_move(self, m: Move) -> Move {
-        m.turned(self.spec())
+    fn turned(&self) -> Option<Self> {
+        Some(Position::assemble(self.rules, &self.setup().turned(), self.options))
     }
 
     /// With one king the side without it.
-    fn problem_attacker(position: &Position<R>, defender_first: bool) -> Color {
-        let lone = Color::ALL.into_iter().find(|&color| position.king(color).is_none());
+    fn problem_attacker(&self, defender_first: bool) -> Color {
+        let lone = Color::ALL.into_iter().find(|&color| self.king(color).is_none());
         lone.unwrap_or_else(|| {
-            let defends = defender_first && position.in_check();
-            if defends { !position.side } else { position.side }
+            let defends = defender_first && self.in_check();
+            if defends { !self.side } else { self.side }
         })
     }
 
     /// The history starts afresh.
-    fn hand_over_missing(position: &mut Position<R>, color: Color) {
-        let mut setup = position.setup();
+    fn hand_over_missing(&mut self, color: Color) {
+        let mut setup = self.setup();
         setup.hold_rest(color);
-        *position = Position::assemble(position.rules, &setup, position.options);
+        *self = Position::assemble(self.rules, &setup, self.options);
     }
 
-    fn formations(position: &Position<R>, color: Color) -> Vec<Formation> {
-        formations::formations(position, color)
+    fn formations(&self, color: Color) -> Vec<Formation> {
+        formations::formations(self, color)
     }
 
-    fn motifs(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {
-        motif::motifs(position, line)
+    fn motifs(&self, line: &[Move]) -> Vec<(usize, Motif)> {
+        motif::motifs(self, line)
     }
 
-    fn drawing(position: &Position<R>) -> String {
-        position.to_string()
+    fn drawing(&self) -> String {
+        self.to_string()
     }
 
     /// They are not listed.
-    fn count_legal_moves(position: &Position<R>) -> u64 {
+    fn count_legal_moves(&self) -> u64 {
         let mut count = Counting(0);
-        position.legal(&mut count);
+        self.list_legal(&mut count);
         count.0
     }
 }

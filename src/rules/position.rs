@@ -4,7 +4,7 @@ use super::history::History;
 use super::moves::ORIGINS;
 use super::{Facts, Kind, Move, Piece, PieceAt, RuleOptions, Rules, Spec, Tables, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Hand, Hands as _, SfenMode};
+use crate::game::{Hand, Hands as _};
 
 const EMPTY_BOARD: [Piece; ORIGINS] = {
     let mut board = [Piece::NONE; ORIGINS];
@@ -74,15 +74,6 @@ impl StateInfo {
 }
 
 impl<R: Rules> Position<R> {
-    /// The game's start position.
-    ///
-    /// # Panics
-    /// If the variant's own start position is broken.
-    #[must_use]
-    pub fn start(rules: R) -> Self {
-        Self::from_sfen(rules, rules.spec().start, SfenMode::Strict).expect("a variant starts from a sound position")
-    }
-
     /// An empty position to be set up.
     pub(super) fn empty(rules: R, options: RuleOptions) -> Self {
         Self {

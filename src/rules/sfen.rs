@@ -3,7 +3,7 @@
 use super::letters::{Letter, piece_text, read_piece};
 use super::{Position, Rules, Setup, SfenError, Spec};
 use crate::board::{Color, Square};
-use crate::game::{Dialect, SfenMode};
+use crate::game::{Dialect, PlayablePosition as _, SfenMode};
 use crate::kernel::TextError;
 use crate::kernel::sfen::{self, BoardText, Digits};
 use std::fmt;
@@ -98,22 +98,6 @@ impl Setup {
             }
         }
         if text.is_empty() { "-".to_owned() } else { text }
-    }
-}
-
-impl<R: Rules> Position<R> {
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The faulty field, or the rule that the position breaks.
-    pub fn from_sfen(rules: R, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
-        Self::from_setup(rules, &Setup::from_sfen(rules.spec(), text, mode)?, mode)
-    }
-
-    /// Writes the position in the canonical form, the move number last.
-    #[must_use]
-    pub fn sfen(&self) -> String {
-        self.setup().sfen()
     }
 }
 

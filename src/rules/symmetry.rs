@@ -4,19 +4,13 @@ use super::{Kind, Move, Origin, Position, Rules, Setup, Spec};
 use crate::board::{Color, Square};
 
 impl Move {
-    /// The same move on the turned board with the colours exchanged.
-    #[must_use]
-    pub fn turned(self, spec: &Spec) -> Self {
-        self.mapped(|square| spec.rotate(square), |kind| kind)
-    }
-
     /// The same move in a mirror.
     #[must_use]
     pub fn mirrored(self, spec: &Spec) -> Self {
         self.mapped(|square| spec.mirror(square), |kind| spec.mirrored(kind))
     }
 
-    fn mapped(self, square: impl Fn(Square) -> Square, kind: impl Fn(Kind) -> Kind) -> Self {
+    pub(super) fn mapped(self, square: impl Fn(Square) -> Square, kind: impl Fn(Kind) -> Kind) -> Self {
         match self.origin() {
             Origin::Board(from) => Self::board(square(from), square(self.to()), self.promotes()),
             Origin::Hand(dropped) => Self::drop(kind(dropped), square(self.to())),

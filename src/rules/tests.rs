@@ -5,7 +5,7 @@ use super::testing::games::{RandomGame, game, legal};
 use super::testing::oracle::Oracle;
 use super::{Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
-use crate::game::{Game, Position as _, Scope, SfenMode};
+use crate::game::{Game, Playable as _, PlayablePosition as _, Position as _, Scope, SfenMode};
 use crate::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 
@@ -117,7 +117,7 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
         }
         let steps = position.rules().tables().steps(kind, position.side_to_move(), m.to());
         let expected = king.is_some_and(|king| steps.contains(king)) && oracle.make(m).is_mated();
-        prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi(position.spec()));
+        prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", position.rules().usi(m));
     }
     Ok(())
 }

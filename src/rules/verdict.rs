@@ -1,7 +1,7 @@
 //! The ends of a game that kings and moves bring about, as the [shared referee](crate::kernel) asks for them.
 
 use super::{Position, Rules};
-use crate::game::{Playable as _, Reason, Verdict};
+use crate::game::{PlayablePosition as _, Reason, Verdict};
 use crate::kernel::Endings;
 
 impl<R: Rules> Endings for Position<R> {
@@ -32,7 +32,7 @@ impl<R: Rules> Endings for Position<R> {
     }
 
     fn has_lost_by_moves(&self) -> bool {
-        R::count_legal_moves(self) == 0
+        self.count_legal_moves() == 0
     }
 
     #[inline(always)]

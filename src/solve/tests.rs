@@ -1,8 +1,9 @@
 use super::board::{Board, CHICK, OTHER, OWN};
 use super::index::{Material, Numbering};
 use super::{Dobutsu, SolveError, Table, checkpoint};
-use crate::game::{GameValue, Playable, Position as _, Progress, Solution, Solved, Solver, Watch};
-use crate::kernel::Endings as _;
+use crate::game::{
+    GameValue, Playable, PlayablePosition as _, Position as _, Progress, Solution, Solved, Solver, Watch,
+};
 use crate::rules::{AnyGame, Position};
 use crate::variants::DropVariant;
 use rand::rngs::SmallRng;
@@ -96,7 +97,7 @@ fn moves_and_ends_are_those_of_the_kernel() {
     let mut rng = SmallRng::seed_from_u64(2);
     let (mut stuck, mut ended) = (0, 0);
     for _ in 0..300 {
-        let mut position = Kernel::start(DropVariant::Dobutsu.game());
+        let mut position = DropVariant::Dobutsu.game().start();
         for _ in 0..60 {
             let sfen = position.sfen();
             let board = Board::read(&sfen, Material::FULL).unwrap();
@@ -106,7 +107,7 @@ fn moves_and_ends_are_those_of_the_kernel() {
                 assert!(board.is_home(OTHER) || board.is_home(OWN) || recurs(&position), "{sfen}");
                 break;
             }
-            let moves = AnyGame::legal(&position);
+            let moves = position.legal();
             assert_eq!(of_kernel(&position, moves.as_ref()), of_board(&board), "{sfen}");
             stuck += usize::from(board.pieces[CHICK][OWN] & 0b111 != 0);
             // A lion that could be taken is left, so that more of the game is seen.

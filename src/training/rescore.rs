@@ -2,7 +2,7 @@
 
 use super::samples::{PackedGame, Ply};
 use super::selfplay::node_limits;
-use crate::game::{Evaluator, Playable, Position};
+use crate::game::{Evaluator, Playable, PlayablePosition as _, Position};
 use crate::search::{SearchOptions, Searcher};
 
 /// The game from `position` with scores by searches of `nodes` nodes. It ends before the first illegal move.
@@ -16,7 +16,7 @@ pub fn rescore<G: Playable, E: Evaluator<G>>(
     let mut plies = Vec::with_capacity(game.plies.len());
     searcher.new_game();
     for ply in &game.plies {
-        let Some(m) = ply.to_move().filter(|&m| G::legality(&position, m).is_ok()) else { break };
+        let Some(m) = ply.to_move().filter(|&m| position.legality(m).is_ok()) else { break };
         let outcome = searcher.think(&position, &node_limits(nodes), &options, &mut ());
         plies.push(Ply { move_bits: ply.move_bits, score: outcome.score as i16 });
         position.make(m, &mut ());

@@ -2,7 +2,9 @@
 
 use super::samples::{GameResult, PackedGame, Ply};
 use crate::board::Color;
-use crate::game::{Claim, Declaration, End, Evaluator, Playable, Position, Reason, Score, Verdict, hash, score};
+use crate::game::{
+    Claim, Declaration, End, Evaluator, Playable, PlayablePosition, Position, Reason, Score, Verdict, hash, score,
+};
 use crate::search::{Bound, Info, Limits, NoThread, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
@@ -262,19 +264,19 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             }
             position.make(moves[rng.random_range(0..moves.len())], &mut ());
         }
-        let position = G::without_history(&position);
-        G::verdict(&position).is_none().then_some(position)
+        let position = position.without_history();
+        position.verdict().is_none().then_some(position)
     }
 
     /// Plays a game to its end; none if the opening was lopsided or the games were stopped.
     fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<PackedGame> {
-        let start = G::sfen(&position);
+        let start = position.sfen();
         let played_out = rng.random_range(0..100) < self.options.played_out;
         let mut plies = Vec::new();
         let mut lopsided = Lopsided::default();
         let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
         let (result, reason) = loop {
-            if let Some(Verdict { winner, reason }) = G::verdict(&position) {
+            if let Some(Verdict { winner, reason }) = position.verdict() {
                 break (GameResult::of(winner), reason.into());
             }
             if plies.len() >= self.options.max_plies {
@@ -286,7 +288,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             let (outcome, played) = self.think(&position, &options, rng);
             let side = position.side_to_move();
             if let Some(claim) = outcome.claim {
-                break (GameResult::of(Some(side)), end_by::<G>(&position, claim));
+                break (GameResult::of(Some(side)), end_by(&position, claim));
             }
             if plies.is_empty() && outcome.score.abs() > self.options.opening_limit {
                 return None;
@@ -327,11 +329,11 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
 }
 
 /// The end of a game whose side to move takes a win.
-pub fn end_by<G: Playable>(position: &G::Position, claim: Claim<G::Move>) -> End {
+pub fn end_by<P: PlayablePosition>(position: &P, claim: Claim<P::Move>) -> End {
     let Claim::Move(m) = claim else { return End::Declared(Declaration::Win) };
     let mut position = position.clone();
     position.make(m, &mut ());
-    G::verdict(&position).map_or(End::Claim, |verdict| verdict.reason.into())
+    position.verdict().map_or(End::Claim, |verdict| verdict.reason.into())
 }
 
 /// Counts the plies in a row with lopsided scores for the same side.

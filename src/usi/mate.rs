@@ -3,7 +3,7 @@
 use super::options::{LESS, MateOptions, Options};
 use super::print::{Output, Wording};
 use super::work::Work;
-use crate::game::Playable;
+use crate::game::{Playable, PlayablePosition as _};
 use crate::mate::{Limits, Outcome, Report, Solver};
 use crate::memory;
 use crate::search::{UNSTOPPABLE, per_second};
@@ -56,9 +56,9 @@ impl<G: Playable> Task<G> {
     fn run(mut self, stop: &AtomicBool) {
         let started = Instant::now();
         let position = &mut self.wording.position;
-        let attacker = G::problem_attacker(position, self.options.defender_first);
+        let attacker = position.problem_attacker(self.options.defender_first);
         if self.options.remaining_pieces {
-            G::hand_over_missing(position, !attacker);
+            position.hand_over_missing(!attacker);
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(stop) };
         // Lives longer than the answer: giving much memory back takes time.

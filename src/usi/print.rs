@@ -4,7 +4,7 @@ use super::error::UsiError;
 use crate::any::{AnyMove, AnyPosition};
 use crate::eval::shown;
 use crate::game::score::Shown;
-use crate::game::{Claim, Dialect, Playable, Score};
+use crate::game::{Claim, Dialect, Playable, PlayablePosition as _, Score};
 use crate::jobs::command::SharedOutput;
 use crate::jobs::plain;
 use crate::opening::Picked;
@@ -162,11 +162,11 @@ pub struct Wording<G: Playable> {
 
 impl<G: Playable> Wording<G> {
     pub fn of(&self, m: G::Move) -> String {
-        G::usi_in(&self.position, m, self.dialect)
+        self.position.usi_in(m, self.dialect)
     }
 
     pub fn line(&self, moves: &[G::Move]) -> String {
-        G::line_in(&self.position, moves, self.dialect)
+        self.position.line_in(moves, self.dialect)
     }
 
     /// The score as the client is told it.

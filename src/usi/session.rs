@@ -11,7 +11,9 @@ use super::work::Work;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, RuleChoices, SfenMode};
+use crate::game::{
+    Dialect, MoveError, PerfectLine, PlayablePosition as _, Position as _, Reason, RuleChoices, SfenMode,
+};
 use crate::jobs::command::workers;
 use crate::measure::bench;
 use crate::measure::perft::Division;
@@ -91,7 +93,7 @@ pub trait Session: Send {
 pub fn open<G: Evaluated>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
     let rules = options.rules.clone();
     let mut position = game.start();
-    G::set_rules(&mut position, &rules);
+    position.set_rules(&rules);
     // Where there is no memory for the network now, there may be some when the evaluation is needed.
     let internal = G::Model::internal(game).ok();
     let missing = internal.is_none();
@@ -235,13 +237,14 @@ impl<G: Evaluated> GameSession<G> {
                 .read_sfen(sfen, SfenMode::Tolerant)
                 .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source: source.into() })?,
         };
-        let told = setup.sfen.as_ref().and_then(|sfen| G::dialect_of_sfen(&position, sfen));
+        let told = setup.sfen.as_ref().and_then(|sfen| position.dialect_of_sfen(sfen));
         let mut dialect = told.unwrap_or(self.dialect);
-        G::set_rules(&mut position, &self.rules);
+        position.set_rules(&self.rules);
         for (index, text) in setup.moves.iter().enumerate() {
-            let m = G::parse_move(&position, text)
+            let m = position
+                .parse_move(text)
                 .map_err(|error| UsiError::Move { number: index + 1, source: quoted(error) })?;
-            dialect = G::dialect_of_move(&position, m, text).unwrap_or(dialect);
+            dialect = position.dialect_of_move(m, text).unwrap_or(dialect);
             position.make(m, &mut ());
         }
         Ok((position, dialect))
@@ -265,7 +268,7 @@ impl<G: Evaluated> GameSession<G> {
         if !Self::is_play(&wording.position, order, options) {
             return None;
         }
-        self.book.answer(&G::sfen(&wording.position), &self.rules, wording.dialect, &options.book, &self.output)
+        self.book.answer(&wording.position.sfen(), &self.rules, wording.dialect, &options.book, &self.output)
     }
 
     /// A perfect line, where a game is played at full strength and the solution is known.
@@ -311,7 +314,7 @@ impl<G: Evaluated> GameSession<G> {
     }
 
     fn limits(&self, position: &G::Position, order: &Order<'_>, started: Instant) -> Limits<G::Move> {
-        let read = |text: &&str| match G::parse_move(position, text) {
+        let read = |text: &&str| match position.parse_move(text) {
             Ok(m) => Some(m),
             Err(error) => {
                 self.output.message(UsiError::SearchMove(quoted(error)));
@@ -360,7 +363,7 @@ fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
 
 /// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
 fn has_lost<G: Evaluated>(position: &G::Position) -> bool {
-    G::verdict(position).is_some_and(|verdict| {
+    position.verdict().is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
             && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::BareKing | Reason::Check)
     })
@@ -374,7 +377,7 @@ impl<G: Evaluated> Session for GameSession<G> {
     fn apply(&mut self, options: &Options) {
         self.rules.clone_from(&options.rules);
         if let Ok(position) = &mut self.position {
-            G::set_rules(position, &self.rules);
+            position.set_rules(&self.rules);
         }
     }
 
@@ -527,11 +530,11 @@ impl<G: Evaluated> Session for GameSession<G> {
 
     fn display(&self) {
         let Some(position) = self.shown() else { return };
-        self.output.line(G::drawing(position));
+        self.output.line(position.drawing());
         if position.in_check() {
             self.output.line("the side to move is in check");
         }
-        if let Some(verdict) = G::verdict(position) {
+        if let Some(verdict) = position.verdict() {
             self.output.line(format_args!("the game is over: {verdict}"));
         }
     }
@@ -547,8 +550,8 @@ impl<G: Evaluated> Session for GameSession<G> {
 
     fn moves(&self) {
         let Some(position) = self.shown() else { return };
-        let moves = G::legal(position);
-        let mut names = moves.as_ref().iter().map(|&m| G::usi_in(position, m, self.dialect)).collect::<Vec<_>>();
+        let moves = position.legal();
+        let mut names = moves.as_ref().iter().map(|&m| position.usi_in(m, self.dialect)).collect::<Vec<_>>();
         names.sort();
         self.output.line(names.join(" "));
     }

@@ -48,7 +48,7 @@ impl SolutionOption {
 
     /// A perfect line from the position; none if there is no solution.
     pub fn line<G: Playable>(&self, position: &G::Position) -> Option<PerfectLine<G::Move>> {
-        PerfectLine::new::<G>(self.solution.as_deref()?, position)
+        PerfectLine::new(self.solution.as_deref()?, position)
     }
 }
 

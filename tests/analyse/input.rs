@@ -2,7 +2,7 @@
 
 use super::{BLUNDER, MISSED, analyse, data, errors, told, with};
 use kumataka::board::Square;
-use kumataka::game::{Playable, Position as _};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _};
 use kumataka::record::Score;
 use kumataka::rules::{Move, Origin, Rules as _};
 use kumataka::variants::Shogi;
@@ -74,7 +74,7 @@ fn wandering(plies: usize) -> Vec<Move> {
                 && home(m.to())
                 && !"PLN".contains(letter(&position, from))
         };
-        let legal = Shogi::legal(&position);
+        let legal = position.legal();
         let quiet: Vec<Move> = legal.as_ref().iter().copied().filter(is_quiet).collect();
         choice = choice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let m = quiet[(choice >> 8) as usize % quiet.len()];
@@ -90,7 +90,7 @@ fn letter(position: &<Shogi as kumataka::game::Game>::Position, square: Square) 
 
 #[test]
 fn a_game_of_3000_plies_is_analysed_to_its_end() {
-    let moves: Vec<String> = wandering(3_000).into_iter().map(|m| m.usi(Shogi.spec()).to_string()).collect();
+    let moves: Vec<String> = wandering(3_000).into_iter().map(|m| Shogi.usi(m).to_string()).collect();
     let folder = with(&[("long.usi", &format!("startpos moves {}\n", moves.join(" ")))]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     command.args(["analyse", "long.usi", "--nodes", "20", "--hash", "8", "--html", "long.html", "--out", "long.kif"]);

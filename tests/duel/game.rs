@@ -9,8 +9,8 @@ use kumataka::board::Color;
 use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
     Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, Hands, HistoryIndex, MoveError,
-    MoveSink, Observer, Playable, Position, Reason, RuleChoices, RuleOption, Scope, Score, SfenMode, StructureKeys,
-    Verdict,
+    MoveSink, Observer, Playable, PlayablePosition, Position, Reason, RuleChoices, RuleOption, Scope, Score, SfenMode,
+    StructureKeys, Verdict,
 };
 use std::fmt;
 use thiserror::Error;
@@ -375,30 +375,8 @@ impl Playable for Duel {
         Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", ..Assets::NONE }
     }
 
-    fn set_rules(position: &mut Board, choices: &RuleChoices) {
-        position.choices = Choices { max_moves: choices.max_moves, ..Choices::USUAL };
-        choices.apply(OPTIONS, &mut position.choices);
-    }
-
     fn read_sfen(self, text: &str, _: SfenMode) -> Result<Board, NoPosition> {
         read_board(text).ok_or_else(|| NoPosition(text.to_owned()))
-    }
-
-    fn sfen(position: &Board) -> String {
-        let row = |rank: usize| {
-            let cell = |file: usize| match position.pieces[file * SIDE + rank] {
-                None => "1".to_owned(),
-                Some((color, piece)) => {
-                    let letter = if piece == Piece::King { "K" } else { "R" };
-                    if color == Color::Black { letter.to_owned() } else { letter.to_lowercase() }
-                }
-            };
-            let cells: String = (0..SIDE).map(cell).collect();
-            // The longest runs of empty squares first.
-            (2..=SIDE).rev().fold(cells, |row, length| row.replace(&"1".repeat(length), &length.to_string()))
-        };
-        let side = if position.side == Color::Black { 'b' } else { 'w' };
-        format!("{} {side} - {}", (0..SIDE).map(row).collect::<Vec<_>>().join("/"), position.move_number)
     }
 
     fn read_move(self, text: &str) -> Result<Step, MoveError<Broken>> {
@@ -410,27 +388,53 @@ impl Playable for Duel {
     fn usi(self, m: Step) -> impl fmt::Display {
         write_square(m.from) + &write_square(m.to)
     }
+}
 
-    fn legality(position: &Board, m: Step) -> Result<(), Broken> {
-        match (position.is_pseudo_legal(m), position.is_legal(m)) {
+impl PlayablePosition for Board {
+    type Game = Duel;
+
+    fn set_rules(&mut self, choices: &RuleChoices) {
+        self.choices = Choices { max_moves: choices.max_moves, ..Choices::USUAL };
+        choices.apply(OPTIONS, &mut self.choices);
+    }
+
+    fn sfen(&self) -> String {
+        let row = |rank: usize| {
+            let cell = |file: usize| match self.pieces[file * SIDE + rank] {
+                None => "1".to_owned(),
+                Some((color, piece)) => {
+                    let letter = if piece == Piece::King { "K" } else { "R" };
+                    if color == Color::Black { letter.to_owned() } else { letter.to_lowercase() }
+                }
+            };
+            let cells: String = (0..SIDE).map(cell).collect();
+            // The longest runs of empty squares first.
+            (2..=SIDE).rev().fold(cells, |row, length| row.replace(&"1".repeat(length), &length.to_string()))
+        };
+        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        format!("{} {side} - {}", (0..SIDE).map(row).collect::<Vec<_>>().join("/"), self.move_number)
+    }
+
+    fn legality(&self, m: Step) -> Result<(), Broken> {
+        match (self.is_pseudo_legal(m), self.is_legal(m)) {
             (false, _) => Err(Broken::Movement),
             (true, false) => Err(Broken::Check),
             (true, true) => Ok(()),
         }
     }
 
-    fn verdict(position: &Board) -> Option<Verdict> {
-        if Self::count_legal_moves(position) == 0 {
-            return Some(Verdict { winner: Some(!position.side), reason: Reason::NoMoves });
+    fn verdict(&self) -> Option<Verdict> {
+        if self.count_legal_moves() == 0 {
+            return Some(Verdict { winner: Some(!self.side), reason: Reason::NoMoves });
         }
-        if position.occurrences() >= position.choices.occurrences {
+        if self.occurrences() >= self.choices.occurrences {
             return Some(Verdict { winner: None, reason: Reason::Repetition });
         }
-        position.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+        self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
     }
 
-    fn without_history(position: &Board) -> Board {
-        Board { keys: vec![position.key()], captured: Vec::new(), ..position.clone() }
+    fn without_history(&self) -> Self {
+        Self { keys: vec![self.key()], captured: Vec::new(), ..self.clone() }
     }
 }
 

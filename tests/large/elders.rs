@@ -7,7 +7,7 @@ use crate::support::on_large_stack;
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
-use kumataka::game::{GameMove, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode};
+use kumataka::game::{GameMove, Playable, PlayablePosition as _, Position as _, Reason, RuleChoices, Scope, SfenMode};
 use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, Square};
 use kumataka::measure::perft::perft;
 use kumataka::record::{Format, Record, Step};
@@ -45,7 +45,7 @@ fn by_rule(book: &Book, sfen: &str, rule: &str) -> Position {
     let mut choices = RuleChoices::default();
     choices.choose_text(book.name, &game.options(), rule).expect(rule);
     let mut position = set_up(book, sfen);
-    LargeGame::set_rules(&mut position, &choices);
+    position.set_rules(&choices);
     position
 }
 
@@ -57,7 +57,7 @@ fn over_random_game(book: &Book, seed: u64, plies: usize, mut check: impl FnMut(
     let mut position = set_up(book, &sfen);
     for _ in 0..plies {
         check(&mut position);
-        let moves = LargeGame::legal(&position);
+        let moves = position.legal();
         if moves.is_empty() {
             return;
         }
@@ -95,7 +95,7 @@ fn the_walk_finds_the_same_moves() {
     for book in BOOKS {
         for seed in 0..24 {
             over_random_game(book, seed, 60, |position| {
-                let sfen = LargeGame::sfen(position);
+                let sfen = position.sfen();
                 assert_eq!(told(position), Walk::of(book, &sfen).moves(), "{}: {sfen}", book.name);
             });
         }
@@ -131,12 +131,12 @@ fn moves_are_made_and_taken_back() {
     for book in BOOKS {
         for seed in 30..36 {
             over_random_game(book, seed, 40, |now| {
-                let before = LargeGame::sfen(now);
+                let before = now.sfen();
                 let (key, structure) = (now.key(), now.structure_keys());
-                for m in LargeGame::legal(now) {
+                for m in now.legal() {
                     let (gives_check, after) = (now.gives_check(m), now.key_after(m));
                     now.make(m, &mut ());
-                    let sfen = LargeGame::sfen(now);
+                    let sfen = now.sfen();
                     let text = || format!("{m} in {before}");
                     if let Ok(anew) = game(book).read_sfen(&sfen, SfenMode::Mate) {
                         assert_eq!((now.key(), after), (anew.key(), anew.key()), "{}", text());
@@ -144,10 +144,7 @@ fn moves_are_made_and_taken_back() {
                         assert_eq!((now.in_check(), gives_check), (anew.in_check(), anew.in_check()), "{}", text());
                     }
                     now.unmake(m);
-                    assert_eq!(
-                        (LargeGame::sfen(now), now.key(), now.structure_keys()),
-                        (before.clone(), key, structure)
-                    );
+                    assert_eq!((now.sfen(), now.key(), now.structure_keys()), (before.clone(), key, structure));
                 }
             });
         }
@@ -163,13 +160,13 @@ fn texts_and_numbers_read_back() {
                 let mut all = MoveList::default();
                 now.generate(Scope::Everything, &mut all);
                 let set: HashSet<Move> = all.iter().copied().collect();
-                for m in LargeGame::legal(now) {
+                for m in now.legal() {
                     assert!(set.contains(&m));
-                    assert_eq!(LargeGame::parse_move(now, &m.to_string()), Ok(m), "{m} in {}", LargeGame::sfen(now));
+                    assert_eq!(now.parse_move(&m.to_string()), Ok(m), "{m} in {}", now.sfen());
                 }
                 assert!(set.iter().all(|m| Move::from_bits(m.to_bits()) == Some(*m)));
                 let found = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| now.is_pseudo_legal(m));
-                assert_eq!(found.collect::<HashSet<_>>(), set, "{}", LargeGame::sfen(now));
+                assert_eq!(found.collect::<HashSet<_>>(), set, "{}", now.sfen());
             });
         }
     }
@@ -179,22 +176,22 @@ fn texts_and_numbers_read_back() {
 fn starts_are_whole_and_symmetric() {
     for (book, pieces) in [(&SHO, 21), (&HEIAN, 18), (&HEIAN_DAI, 34), (&DAI, 65)] {
         let start = game(book).start();
-        assert_eq!(LargeGame::sfen(&start), book.start);
+        assert_eq!(start.sfen(), book.start);
         for color in Color::ALL {
             assert_eq!(start.count(color), pieces, "{}", book.name);
         }
-        let turned = LargeGame::turned(&start).expect("a symmetric game");
-        assert_eq!(LargeGame::sfen(&turned).split(' ').next(), book.start.split(' ').next());
+        let turned = start.turned().expect("a symmetric game");
+        assert_eq!(turned.sfen().split(' ').next(), book.start.split(' ').next());
     }
 }
 
 /// Who has won by the rules in force after some moves, and why.
 fn verdict(mut position: Position, moves: &str) -> Option<(Option<&'static str>, Reason)> {
     for text in moves.split(' ').filter(|text| !text.is_empty()) {
-        let m = LargeGame::parse_move(&position, text).unwrap_or_else(|error| panic!("{error}"));
+        let m = position.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
         position.make(m, &mut ());
     }
-    LargeGame::verdict(&position).map(|verdict| (verdict.winner.map(Color::name), verdict.reason))
+    position.verdict().map(|verdict| (verdict.winner.map(Color::name), verdict.reason))
 }
 
 #[test]
@@ -216,7 +213,7 @@ fn a_bare_king_loses_unless_it_bares_the_other() {
 #[test]
 fn checks_are_answered_and_mates_end_the_game() {
     let refused = |book: &'static Book, sfen: &str, text: &str| {
-        LargeGame::parse_move(&set_up(book, sfen), text).expect_err("an illegal move").to_string()
+        set_up(book, sfen).parse_move(text).expect_err("an illegal move").to_string()
     };
     let pinned = "4k4/9/9/9/4r4/9/9/4G4/3PK4 b - 1";
     assert!(refused(&SHO, pinned, "5h4h").contains("to be captured"));
@@ -233,10 +230,10 @@ fn checks_are_answered_and_mates_end_the_game() {
 #[test]
 fn dai_shogi_by_three_books() {
     let lions = "7k7/15/15/15/15/15/6gl!7/15/7L!7/15/15/15/15/15/6PK7 b - 1";
-    let takes = |rule: &str| LargeGame::parse_move(&by_rule(&DAI, lions, rule), "8i8g").is_ok();
+    let takes = |rule: &str| by_rule(&DAI, lions, rule).parse_move("8i8g").is_ok();
     assert_eq!([takes("hachu"), takes("tsa"), takes("chu")], [true, true, false]);
     let inside = "7k7/15/15/7S7/15/15/15/15/15/15/15/15/15/15/6PK7 b - 1";
-    let promotes = |rule: &str| LargeGame::parse_move(&by_rule(&DAI, inside, rule), "8d8c+").is_ok();
+    let promotes = |rule: &str| by_rule(&DAI, inside, rule).parse_move("8d8c+").is_ok();
     assert_eq!([promotes("hachu"), promotes("tsa"), promotes("chu")], [false, true, false]);
 }
 
@@ -249,7 +246,7 @@ fn games_read_back_from_kif() {
         let mut record = Record::new(position.clone().into());
         let mut node = Record::ROOT;
         for ply in 0..160 {
-            let moves = LargeGame::legal(&position);
+            let moves = position.legal();
             if moves.is_empty() {
                 break;
             }
@@ -261,11 +258,7 @@ fn games_read_back_from_kif() {
                     let any = AnyPosition::from(position.clone());
                     let told = any.japanese(AnyMove::new(m), None);
                     let read = any.typed(&told, None);
-                    assert!(
-                        matches!(read, Ok(found) if found == AnyMove::new(m)),
-                        "{told} in {}",
-                        LargeGame::sfen(&position)
-                    );
+                    assert!(matches!(read, Ok(found) if found == AnyMove::new(m)), "{told} in {}", position.sfen());
                 }
             }
             node = record.push(node, Step::Move(AnyMove::new(m)));
@@ -294,14 +287,14 @@ fn the_search_plays_the_elders() {
             let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator()).unwrap();
             let mut position = game(book).start();
             let mut plies = 0;
-            while plies < 200 && LargeGame::verdict(&position).is_none() {
+            while plies < 200 && position.verdict().is_none() {
                 let outcome = searcher.think(&position, &Limits::nodes(500), &SearchOptions::default(), &mut ());
                 let m = outcome.best.expect("a move, as the game goes on");
-                assert_eq!(LargeGame::legality(&position, m), Ok(()), "{m}");
+                assert_eq!(position.legality(m), Ok(()), "{m}");
                 position.make(m, &mut ());
                 plies += 1;
             }
-            assert!(plies > 40, "{}: {plies} plies, {}", book.name, LargeGame::sfen(&position));
+            assert!(plies > 40, "{}: {plies} plies, {}", book.name, position.sfen());
         });
     }
 }

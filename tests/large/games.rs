@@ -4,8 +4,8 @@ use super::{SETS, chu, position, usi};
 use crate::support::{Engine, on_large_stack};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
-use kumataka::game::{Ending, Playable, Position as _, Reason, SfenMode, Verdict, score};
-use kumataka::kernel::{Endings as _, Repetitions as _};
+use kumataka::game::{Ending, Playable, PlayablePosition as _, Position as _, Reason, SfenMode, Verdict, score};
+use kumataka::kernel::Repetitions as _;
 use kumataka::large::{LargeGame, Position};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::variants::LargeVariant;
@@ -16,7 +16,7 @@ const PLIES: usize = 300;
 /// Plays moves by their names.
 fn play(position: &mut Position, moves: &str) {
     for text in moves.split(' ').filter(|text| !text.is_empty()) {
-        let m = LargeGame::parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
+        let m = position.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
         position.make(m, &mut ());
     }
 }
@@ -31,14 +31,14 @@ fn the_search_plays_by_every_book_of_rules() {
             // Another start for each, so that games differ.
             play(&mut position, ["8i8h 5d5e", "7i7h 3d3e", "3i3h 8d8e"][number]);
             let mut plies = 0;
-            while plies < PLIES && LargeGame::verdict(&position).is_none() {
+            while plies < PLIES && position.verdict().is_none() {
                 let outcome = searcher.think(&position, &Limits::nodes(600), &SearchOptions::default(), &mut ());
                 let m = outcome.best.expect("a move, as the game goes on");
-                assert_eq!(LargeGame::legality(&position, m), Ok(()), "{rules}: {}", usi(m));
+                assert_eq!(position.legality(m), Ok(()), "{rules}: {}", usi(m));
                 position.make(m, &mut ());
                 plies += 1;
             }
-            assert!(plies > 40, "{rules}: {plies} plies, {}", LargeGame::sfen(&position));
+            assert!(plies > 40, "{rules}: {plies} plies, {}", position.sfen());
         });
     }
 }
@@ -51,7 +51,7 @@ fn a_game_in_the_words_of_a_bot() {
     engine.expect("readyok");
     let mut position = chu().start();
     let mut moves: Vec<String> = Vec::new();
-    while moves.len() < 60 && LargeGame::verdict(&position).is_none() {
+    while moves.len() < 60 && position.verdict().is_none() {
         let told = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         engine.send(&format!("position startpos{told}"));
         engine.send("go btime 60000 wtime 60000 byoyomi 1000 nodes 300");
@@ -123,7 +123,7 @@ fn games_end_by_the_book() {
     let verdict = |sfen: &str, rules: &str, moves: &str| {
         let mut position = position(sfen, rules);
         play(&mut position, moves);
-        LargeGame::verdict(&position).map(|verdict| (verdict.winner.map(kumataka::board::Color::name), verdict.reason))
+        position.verdict().map(|verdict| (verdict.winner.map(kumataka::board::Color::name), verdict.reason))
     };
     // A rook takes the last piece beside the king.
     let bare = "k5p5/12/12/12/12/6R5/12/12/12/12/12/K9GG b - 1";

@@ -2,8 +2,8 @@
 
 use super::oracle::Oracle;
 use super::{SETS, over_random_game, position, told, usi};
-use kumataka::game::{Delta, Game as _, GameMove, Playable, Position as _, Scope};
-use kumataka::large::{LargeGame, Move, MoveList, Position, Ruleset};
+use kumataka::game::{Delta, Game as _, GameMove, Playable, PlayablePosition as _, Position as _, Scope};
+use kumataka::large::{Move, MoveList, Position, Ruleset};
 use std::collections::{BTreeSet, HashSet};
 
 fn scope(position: &Position, scope: Scope) -> Vec<Move> {
@@ -16,8 +16,8 @@ fn scope(position: &Position, scope: Scope) -> Vec<Move> {
 fn the_slow_generator_agrees() {
     for seed in 0..16 {
         over_random_game("lishogi", seed, 90, |position| {
-            if LargeGame::verdict(position).is_none() {
-                let sfen = LargeGame::sfen(position);
+            if position.verdict().is_none() {
+                let sfen = position.sfen();
                 assert_eq!(told(position), Oracle::of(&sfen).moves(), "{sfen}");
             }
         });
@@ -29,14 +29,14 @@ fn the_slow_generator_agrees() {
 fn moves_are_made_and_taken_back() {
     for (seed, rules) in (0..12).zip(SETS.into_iter().cycle()) {
         over_random_game(rules, seed, 60, |now| {
-            let before = LargeGame::sfen(now);
+            let before = now.sfen();
             let (key, structure) = (now.key(), now.structure_keys());
-            for m in LargeGame::legal(now) {
+            for m in now.legal() {
                 let (gives_check, is_legal, after) = (now.gives_check(m), now.is_legal(m), now.key_after(m));
                 let gain = now.material_gain(m);
                 let mut delta = Delta::default();
                 now.make(m, &mut delta);
-                let anew = position(&LargeGame::sfen(now), rules);
+                let anew = position(&now.sfen(), rules);
                 let text = || format!("{} in {before}", usi(m));
                 assert_eq!((now.key(), after), (anew.key(), anew.key()), "{}", text());
                 assert_eq!(now.structure_keys(), anew.structure_keys(), "{}", text());
@@ -46,7 +46,7 @@ fn moves_are_made_and_taken_back() {
                 assert_eq!(lost, gain > 60_000, "{}", text());
                 follows(now, &delta, &text());
                 now.unmake(m);
-                assert_eq!((LargeGame::sfen(now), now.key(), now.structure_keys()), (before.clone(), key, structure));
+                assert_eq!((now.sfen(), now.key(), now.structure_keys()), (before.clone(), key, structure));
             }
         });
     }
@@ -69,11 +69,11 @@ fn follows(position: &Position, delta: &Delta, text: &str) {
 fn scopes_and_numbers_agree() {
     for (seed, rules) in (20..32).zip(SETS.into_iter().cycle()) {
         over_random_game(rules, seed, 60, |position| {
-            let sfen = LargeGame::sfen(position);
+            let sfen = position.sfen();
             let all = scope(position, Scope::Everything);
-            if LargeGame::verdict(position).is_none() {
-                assert_eq!(all, LargeGame::legal(position).to_vec(), "{sfen}");
-                assert_eq!(all.len() as u64, LargeGame::count_legal_moves(position));
+            if position.verdict().is_none() {
+                assert_eq!(all, position.legal().to_vec(), "{sfen}");
+                assert_eq!(all.len() as u64, position.count_legal_moves());
             }
             let set: HashSet<Move> = all.iter().copied().collect();
             assert_eq!(set.len(), all.len(), "a move twice in {sfen}");
@@ -103,20 +103,21 @@ fn scopes_and_numbers_agree() {
 fn texts_read_back() {
     for seed in 40..48 {
         over_random_game("", seed, 80, |now| {
-            if LargeGame::verdict(now).is_some() {
+            if now.verdict().is_some() {
                 return;
             }
-            let sfen = LargeGame::sfen(now);
-            assert_eq!(LargeGame::sfen(&position(&sfen, "")), sfen);
-            for m in LargeGame::legal(now) {
-                assert_eq!(LargeGame::parse_move(now, &usi(m)), Ok(m), "{} in {sfen}", usi(m));
+            let sfen = now.sfen();
+            assert_eq!(position(&sfen, "").sfen(), sfen);
+            for m in now.legal() {
+                assert_eq!(now.parse_move(&usi(m)), Ok(m), "{} in {sfen}", usi(m));
             }
-            let turned = LargeGame::turned(now).expect("the game is symmetric");
-            let images: HashSet<String> = LargeGame::legal(now)
+            let turned = now.turned().expect("the game is symmetric");
+            let images: HashSet<String> = now
+                .legal()
                 .iter()
-                .map(|&m| LargeGame::parse_move(&turned, &usi(super::chu().turned_move(m))).map(usi).expect("an image"))
+                .map(|&m| turned.parse_move(&usi(super::chu().turned_move(m))).map(usi).expect("an image"))
                 .collect();
-            assert_eq!(images.len() as u64, LargeGame::count_legal_moves(&turned), "{sfen}");
+            assert_eq!(images.len() as u64, turned.count_legal_moves(), "{sfen}");
             assert_eq!(turned.in_check(), now.in_check());
         });
     }
@@ -125,8 +126,7 @@ fn texts_read_back() {
 #[test]
 fn ways_of_a_lone_lion() {
     let position = position("5k6/p11/12/12/12/12/5N6/12/12/12/12/5K6 b - 1", "");
-    let lion: Vec<Move> =
-        LargeGame::legal(&position).into_iter().filter(|m| format!("{:?}", m.from()) == "7g").collect();
+    let lion: Vec<Move> = position.legal().into_iter().filter(|m| format!("{:?}", m.from()) == "7g").collect();
     assert_eq!(lion.len(), 25);
     let around = |of: (i32, i32)| {
         (-1..=1).flat_map(move |x| (-1..=1).map(move |y| (of.0 + x, of.1 + y))).filter(move |&p| p != of)
@@ -140,10 +140,8 @@ fn ways_of_a_lone_lion() {
     let ring = (5..=9).flat_map(|file| (4..=8).map(move |rank| (file, rank))).filter(|&p| p != (7, 6));
     texts.extend(ring.map(|p| format!("7g{}", name(p))));
     assert_eq!(texts.len(), 88);
-    let read: HashSet<Move> = texts
-        .iter()
-        .map(|text| LargeGame::parse_move(&position, text).unwrap_or_else(|e| panic!("{text}: {e}")))
-        .collect();
+    let read: HashSet<Move> =
+        texts.iter().map(|text| position.parse_move(text).unwrap_or_else(|e| panic!("{text}: {e}"))).collect();
     assert_eq!(read, lion.into_iter().collect());
 }
 
@@ -157,11 +155,11 @@ pub struct MatesInOne {
 impl MatesInOne {
     /// Compares both in a position. Against several royal pieces and by a lion's double move a mate may be missed.
     pub fn add(&mut self, position: &Position) {
-        if position.in_check() || position.claim().is_some() || LargeGame::verdict(position).is_some() {
+        if position.in_check() || position.claim().is_some() || position.verdict().is_some() {
             return;
         }
         let mates = mates_at_once(position);
-        let sfen = || LargeGame::sfen(position);
+        let sfen = || position.sfen();
         match position.mate_in_one() {
             Some(m) => {
                 assert!(mates.contains(&m), "{}: {} of {}", position.game().name(), usi(m), sfen());

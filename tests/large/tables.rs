@@ -3,7 +3,7 @@
 use super::{chu, position, rows, usi};
 use crate::support::on_large_stack;
 use kumataka::board::Color;
-use kumataka::game::{Playable, Position as _, SfenMode};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::large::LargeGame;
 use kumataka::mate::{Length, Limits, Outcome, Solver};
 use kumataka::measure::perft::perft;
@@ -35,10 +35,10 @@ fn single_moves_are_judged_as_published() {
         let [name, sfen, text, lishogi, renmei] = row[..] else { panic!("five columns: {row:?}") };
         for (rules, expected) in [("lishogi", lishogi), ("renmei", renmei)] {
             let position = position(sfen, rules);
-            let parsed = LargeGame::parse_move(&position, text);
+            let parsed = position.parse_move(text);
             assert_eq!(parsed.is_ok(), expected == "legal", "{name} by {rules}: {text} of {sfen}: {parsed:?}");
             if let Ok(m) = parsed {
-                assert!(LargeGame::legal(&position).contains(&m), "{name}: {text} is not generated");
+                assert!(position.legal().contains(&m), "{name}: {text} is not generated");
             }
         }
     }
@@ -95,7 +95,7 @@ fn a_lone_king_can_answer_a_check() {
 
 /// Whether two texts name one move: a promotion that makes no difference may be left out of the table.
 fn same_move(position: &kumataka::large::Position, known: &str, found: &str) -> bool {
-    let read = |text: &str| LargeGame::parse_move(position, text.trim_end_matches('+')).ok();
+    let read = |text: &str| position.parse_move(text.trim_end_matches('+')).ok();
     known == found || read(known).is_some() && read(known) == read(found)
 }
 
@@ -105,7 +105,7 @@ fn handicaps_are_sound() {
     assert_eq!(names, ["even", "three-lions", "two-lions", "two-kings"]);
     for handicap in chu().handicaps() {
         let position = position(handicap.sfen, "");
-        assert_eq!(LargeGame::sfen(&position), handicap.sfen);
+        assert_eq!(position.sfen(), handicap.sfen);
         assert_eq!(position.count(kumataka::board::Color::Black), 46, "{}", handicap.name);
     }
 }

@@ -1,7 +1,7 @@
 //! Small random mate problems, and the plain way to solve them: walking every line that checks and defences make.
 
 use kumataka::board::Color;
-use kumataka::game::{Game, Hands as _, Playable as _, Position as _, SfenMode};
+use kumataka::game::{Game, Hands as _, Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::{Move, Position, Rules, Spec};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -289,7 +289,7 @@ impl<R: Rules> Diagram<R> {
         let hands: String = Color::ALL.into_iter().flat_map(hand).collect();
         let hands = if hands.is_empty() { "-" } else { &hands };
         let side = if self.side == Color::Black { 'b' } else { 'w' };
-        Position::from_sfen(self.rules, &format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
+        self.rules.read_sfen(&format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
     }
 }
 
@@ -371,7 +371,7 @@ impl<R: Rules> Problems<R> {
         if is_over {
             return None;
         }
-        let attacker = R::problem_attacker(&position, self.random.random_bool(0.5));
+        let attacker = position.problem_attacker(self.random.random_bool(0.5));
         let bound = LARGEST_GRAPHS[self.random.random_range(0..LARGEST_GRAPHS.len())];
         let identity = (position.key(), attacker);
         if self.seen.contains(&identity) {

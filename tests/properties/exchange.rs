@@ -2,7 +2,7 @@
 
 use super::{Checked, properties, takes_kings};
 use kumataka::board::{Color, Direction, Square};
-use kumataka::game::{Position as _, Score};
+use kumataka::game::{Playable as _, Position as _, Score};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::{Kind, Move, Origin, Position, Rules, Spec};
@@ -92,7 +92,7 @@ pub fn exchanges_agree<R: Rules>(position: &mut Position<R>) -> Checked {
                 found,
                 value >= threshold,
                 "{} is worth {}, asked for {}",
-                m.usi(position.spec()),
+                position.rules().usi(m),
                 value,
                 threshold
             );
@@ -107,7 +107,7 @@ pub fn exchanges_win_less_the_more_is_asked<R: Rules>(position: &mut Position<R>
     }
     for m in legal(position) {
         let wins = [-20_000, -500, 0, 500, 20_000].map(|threshold| position.see_at_least(m, threshold));
-        let name = m.usi(position.spec());
+        let name = position.rules().usi(m);
         prop_assert!(wins.is_sorted_by(|more, less| more >= less) && !wins[4], "{}: {:?}", name, wins);
     }
     Ok(())

@@ -9,6 +9,7 @@ mod setup;
 mod small;
 mod symmetry;
 
+use kumataka::game::PlayablePosition as _;
 use kumataka::rules::testing::games::RandomGame;
 use kumataka::rules::{Position, Rules, Spec};
 use kumataka::variants::DropVariant;

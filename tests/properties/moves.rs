@@ -3,7 +3,8 @@
 use super::{Checked, properties, takes_kings};
 use kumataka::board::{Color, Square};
 use kumataka::game::{
-    Claim, Delta, Game, GameMove, Hands as _, Observer, PieceFeature, Playable as _, Position as _, Scope,
+    Claim, Delta, Game, GameMove, Hands as _, Observer, PieceFeature, Playable as _, PlayablePosition as _,
+    Position as _, Scope,
 };
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
@@ -34,8 +35,8 @@ fn has_repeats(moves: &[Move]) -> bool {
 pub fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let kernel = sorted(legal(position));
     let slow = Oracle::of(position).legal_moves();
-    prop_assert_eq!(names(position.spec(), &kernel), names(position.spec(), &slow));
-    prop_assert_eq!(R::count_legal_moves(position), kernel.len() as u64);
+    prop_assert_eq!(names(position.rules(), &kernel), names(position.rules(), &slow));
+    prop_assert_eq!(position.count_legal_moves(), kernel.len() as u64);
     Ok(())
 }
 
@@ -45,12 +46,12 @@ pub fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let legal: HashSet<Move> = legal(position).into_iter().collect();
     for m in (0..=u16::MAX).filter_map(Move::from_bits) {
         let pseudo_legal = position.is_pseudo_legal(m);
-        prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", m.usi(position.spec()));
+        prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", position.rules().usi(m));
         let is_legal = legal.contains(&m);
-        prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi(position.spec()));
+        prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", position.rules().usi(m));
         // Where kings may be left to be taken, the search leaves out what does so.
         if !takes_kings(position.spec()) {
-            prop_assert_eq!(pseudo_legal && position.is_legal(m), is_legal, "legal {}", m.usi(position.spec()));
+            prop_assert_eq!(pseudo_legal && position.is_legal(m), is_legal, "legal {}", position.rules().usi(m));
         }
     }
     let mut banned = Oracle::of(position).banned_drops();
@@ -71,8 +72,8 @@ pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
         return Ok(());
     }
     let (tactical, quiet) = (scope(position, Scope::Tactical), scope(position, Scope::Quiet));
-    prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names(position.spec(), &tactical));
-    prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names(position.spec(), &quiet));
+    prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names(position.rules(), &tactical));
+    prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names(position.rules(), &quiet));
     prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
     gaining_agrees(position, &tactical)
 }
@@ -84,7 +85,7 @@ pub fn checks_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     }
     let checking = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     let found = scope(position, Scope::Checks).into_iter().filter(|&m| position.is_legal(m)).collect::<Vec<_>>();
-    prop_assert_eq!(names(position.spec(), &found), names(position.spec(), &sorted(checking)));
+    prop_assert_eq!(names(position.rules(), &found), names(position.rules(), &sorted(checking)));
     Ok(())
 }
 
@@ -97,7 +98,7 @@ fn gaining_agrees<R: Rules>(position: &Position<R>, tactical: &[Move]) -> Checke
             let wanted =
                 |m: &&Move| position.material_gain(**m) >= least || besides == Some(position.history_index(**m).to);
             let found = scope(position, Scope::Gaining { least, besides });
-            prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names(position.spec(), &found));
+            prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names(position.rules(), &found));
             prop_assert!(tactical.iter().filter(wanted).all(|m| found.contains(m)), "gaining {least}");
             prop_assert!(!has_repeats(&found));
         }
@@ -146,7 +147,7 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
     }
     let before = PieceFeatures::of(position);
     for m in legal(position) {
-        let name = m.usi(position.spec()).to_string();
+        let name = position.rules().usi(m).to_string();
         let after = Oracle::of(position).make(m);
         let (check, key, print) = (position.gives_check(m), position.key_after(m), position.history_index(m));
         prop_assert_eq!(position.is_capture(m), Oracle::of(position).at(m.to()).is_some());
@@ -190,13 +191,13 @@ pub fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let oracle = Oracle::of(position);
     let found = position.mate_in_one();
     if let Some(m) = found {
-        prop_assert!(legal(position).contains(&m), "{} is not legal", m.usi(position.spec()));
-        prop_assert!(oracle.make(m).is_mated(), "{} does not mate", m.usi(position.spec()));
+        prop_assert!(legal(position).contains(&m), "{} is not legal", position.rules().usi(m));
+        prop_assert!(oracle.make(m).is_mated(), "{} does not mate", position.rules().usi(m));
         return Ok(());
     }
     for m in legal(position).into_iter().filter(|&m| position.gives_check(m)) {
         let after = oracle.make(m);
-        prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", m.usi(position.spec()));
+        prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", position.rules().usi(m));
     }
     Ok(())
 }
@@ -208,7 +209,7 @@ pub fn wins_by_check_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     }
     let checks: Vec<_> = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     let found = position.mate_in_one();
-    prop_assert_eq!(found.is_some(), !checks.is_empty(), "of {}", names(position.spec(), &checks));
+    prop_assert_eq!(found.is_some(), !checks.is_empty(), "of {}", names(position.rules(), &checks));
     prop_assert!(found.is_none_or(|m| checks.contains(&m)));
     prop_assert_eq!(position.claim(), found.map(Claim::Move));
     prop_assert!(!position.in_check() || Oracle::of(position).legal_moves().is_empty());

@@ -2,7 +2,7 @@
 
 use super::{Checked, properties};
 use kumataka::for_each_drop_game;
-use kumataka::game::{Dialect, Hands as _, Playable as _, Position as _, SfenMode};
+use kumataka::game::{Dialect, Hands as _, Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::DropVariant;
@@ -19,7 +19,7 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
     let sfen = position.sfen();
     let kings = kumataka::board::Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     for mode in MODES {
-        match Position::from_sfen(position.rules(), &sfen, mode) {
+        match position.rules().read_sfen(&sfen, mode) {
             Ok(again) => {
                 prop_assert_eq!(again.sfen(), &sfen[..]);
                 prop_assert_eq!((again.key(), again.board_key()), (position.key(), position.board_key()));
@@ -29,8 +29,8 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
         }
     }
     for m in legal(position) {
-        let text = m.usi(position.spec()).to_string();
-        prop_assert_eq!(R::parse_move(position, &text), Ok(m), "{}", &text);
+        let text = position.rules().usi(m).to_string();
+        prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", &text);
     }
     prop_assert!(position.to_string().ends_with(&sfen));
     Ok(())
@@ -39,13 +39,13 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
 /// Positions and moves are read in either dialect as what was written.
 pub fn dialects_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
     for dialect in Dialect::ALL {
-        let sfen = R::sfen_in(position, dialect);
-        let again = Position::from_sfen(position.rules(), &sfen, SfenMode::Mate);
+        let sfen = position.sfen_in(dialect);
+        let again = position.rules().read_sfen(&sfen, SfenMode::Mate);
         prop_assert_eq!(again.map(|again| again.setup()), Ok(position.setup()), "{}", sfen);
         for m in legal(position) {
-            let text = R::usi_in(position, m, dialect);
-            prop_assert_eq!(R::parse_move(position, &text), Ok(m), "{}", text);
-            prop_assert!(R::dialect_of_move(position, m, &text).is_none_or(|found| found == dialect));
+            let text = position.usi_in(m, dialect);
+            prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", text);
+            prop_assert!(position.dialect_of_move(m, &text).is_none_or(|found| found == dialect));
         }
     }
     Ok(())
@@ -70,10 +70,10 @@ fn mangled() -> impl Strategy<Value = String> {
 
 fn read_everywhere<R: Rules>(rules: R, text: &str) -> Checked {
     for mode in MODES {
-        if let Ok(position) = Position::from_sfen(rules, text, mode) {
-            let again = Position::from_sfen(rules, &position.sfen(), SfenMode::Mate);
+        if let Ok(position) = rules.read_sfen(text, mode) {
+            let again = rules.read_sfen(&position.sfen(), SfenMode::Mate);
             prop_assert_eq!(again.map(|again| again.sfen()), Ok(position.sfen()));
-            prop_assert_eq!(legal(&position).len() as u64, R::count_legal_moves(&position));
+            prop_assert_eq!(legal(&position).len() as u64, position.count_legal_moves());
         }
     }
     Ok(())
@@ -81,9 +81,9 @@ fn read_everywhere<R: Rules>(rules: R, text: &str) -> Checked {
 
 /// A text that is read as a move of the start is one in either dialect.
 fn moves_read_back<R: Rules>(rules: R, text: &str) -> Checked {
-    let start = Position::start(rules);
-    if let Ok(m) = R::parse_move(&start, text) {
-        prop_assert!(Dialect::ALL.iter().any(|&dialect| R::usi_in(&start, m, dialect) == text), "{}", text);
+    let start = rules.start();
+    if let Ok(m) = start.parse_move(text) {
+        prop_assert!(Dialect::ALL.iter().any(|&dialect| start.usi_in(m, dialect) == text), "{}", text);
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use super::{Checked, takes_kings};
 use kumataka::board::Color;
-use kumataka::game::{Ending, Playable as _, Position as _, Reason, SfenMode, Verdict};
-use kumataka::kernel::{Endings as _, Repetitions as _};
+use kumataka::game::{Ending, Playable as _, PlayablePosition as _, Position as _, Reason, SfenMode, Verdict};
+use kumataka::kernel::Repetitions as _;
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
@@ -138,7 +138,7 @@ fn repetitions_agree<R: Rules>(rules: R, game: &RandomGame, rule: RepetitionRule
         position.make(m, &mut ());
         played.push(m);
         record.add(&position);
-        let path = || played.iter().map(|m| m.usi(rules.spec()).to_string()).collect::<Vec<_>>().join(" ");
+        let path = || played.iter().map(|&m| rules.usi(m).to_string()).collect::<Vec<_>>().join(" ");
         let found = position.repetition().map(|found| (found.ending, found.perpetual_check));
         prop_assert_eq!(found, record.repetition(rule), "{} moves {}", game.start(rules).sfen(), path());
         prop_assert_eq!(position.verdict(), verdict(&record, &position, rule), "{}", path());
@@ -178,7 +178,7 @@ proptest! {
 /// Nothing before a null move can be repeated.
 #[test]
 fn a_null_move_ends_the_look_back() {
-    let mut position = Position::start(Shogi);
+    let mut position = Shogi.start();
     let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Shogi.read_move(text).expect("a move"));
     cycle.into_iter().for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.ending(4), Some(Ending::Draw));
@@ -194,7 +194,7 @@ fn a_null_move_ends_the_look_back() {
 #[test]
 fn games_without_end_are_counted() {
     const CYCLES: usize = 70_000;
-    let mut position = Position::start(Shogi);
+    let mut position = Shogi.start();
     let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Shogi.read_move(text).expect("a move"));
     cycle.into_iter().cycle().take(CYCLES * cycle.len()).for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.verdict().map(|verdict| verdict.reason), Some(Reason::Repetition));
@@ -208,10 +208,10 @@ fn games_without_end_are_counted() {
 #[test]
 fn equal_hands_come_before_unequal_ones() {
     let sfen = "4r3k/9/9/9/9/9/9/9/K4R3 b P 1";
-    let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
+    let mut position = Shogi.read_sfen(sfen, SfenMode::Strict).expect(sfen);
     let mut play = |moves: &str| {
         for text in moves.split(' ') {
-            let m = Shogi::parse_move(&position, text).expect(text);
+            let m = position.parse_move(text).expect(text);
             position.make(m, &mut ());
         }
         position.ending(30)

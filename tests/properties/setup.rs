@@ -3,7 +3,7 @@
 use super::Checked;
 use kumataka::board::{Color, Square};
 use kumataka::for_each_drop_game;
-use kumataka::game::{Playable as _, Position as _, SfenMode};
+use kumataka::game::{Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::{Kind, Position, Rules, Setup, Spec};
 use kumataka::variants::Shogi;
 use proptest::prelude::*;
@@ -71,12 +71,12 @@ fn sound_modes<R: Rules>(rules: R, setup: &Setup) -> Result<usize, TestCaseError
         let Ok(position) = Position::from_setup(rules, setup, mode) else { continue };
         sound += 1;
         prop_assert_eq!(&position.setup(), setup);
-        let read = Position::from_sfen(rules, &position.sfen(), mode);
+        let read = rules.read_sfen(&position.sfen(), mode);
         prop_assert_eq!(read.as_ref().map(Position::setup), Ok(*setup));
         prop_assert_eq!(read.map(|read| read.key()), Ok(position.key()));
         let mut moves = <R as kumataka::game::Game>::MoveList::default();
         position.legal_moves(&mut moves);
-        prop_assert_eq!(moves.len() as u64, R::count_legal_moves(&position));
+        prop_assert_eq!(moves.len() as u64, position.count_legal_moves());
         prop_assert!(position.oddities().is_empty() || mode == SfenMode::Composed);
     }
     Ok(sound)

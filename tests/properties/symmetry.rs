@@ -1,7 +1,7 @@
 //! The rules know no left and right and no colours: mirrored and turned positions have mirrored and turned moves.
 
 use super::{Checked, properties, takes_kings};
-use kumataka::game::{Playable as _, Position as _, SfenMode};
+use kumataka::game::{Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
 use kumataka::rules::{Move, Position, Rules};
@@ -20,11 +20,11 @@ fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move
     }
     let moves = legal(position);
     let images = sorted(moves.iter().map(|&m| of(m)).collect());
-    prop_assert_eq!(names(position.spec(), &sorted(legal(image))), names(position.spec(), &images));
+    prop_assert_eq!(names(position.rules(), &sorted(legal(image))), names(position.rules(), &images));
     prop_assert_eq!(image.in_check(), position.in_check());
     prop_assert_eq!(image.claim().is_some(), position.claim().is_some());
     for m in moves {
-        let name = m.usi(position.spec()).to_string();
+        let name = position.rules().usi(m).to_string();
         prop_assert_eq!(image.gives_check(of(m)), position.gives_check(m), "check by {}", &name);
         prop_assert_eq!(image.is_tactical(of(m)), position.is_tactical(m), "{}", &name);
         prop_assert_eq!(image.is_pointless(of(m)), position.is_pointless(m), "{}", &name);
@@ -46,7 +46,7 @@ pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut options = even.options();
     options.entering_king = kumataka::rules::EnteringKing::None;
     even.set_options(options);
-    agree(&even, &R::turned(&even).expect("a symmetric game"), |m| m.turned(even.spec()))
+    agree(&even, &even.turned().expect("a symmetric game"), |m| even.rules().turned_move(m))
 }
 
 /// Each symmetry is its own reverse, and the image of a sound position is sound.

@@ -1,7 +1,7 @@
 //! The files that the command lines name.
 
 use crate::support::{self, Folder};
-use kumataka::game::{Playable, Position as _};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _};
 use kumataka::variants::{DropVariant, Shogi};
 use std::env;
 use std::fs;
@@ -59,7 +59,7 @@ fn wandering<G: Playable>(game: G, plies: usize) -> String {
     let mut position = game.start();
     let mut words = vec!["startpos moves".to_owned()];
     for ply in 0..plies {
-        let moves = G::legal(&position);
+        let moves = position.legal();
         let Some(&m) = moves.as_ref().get(ply * 7 % moves.as_ref().len().max(1)) else { break };
         words.push(game.usi(m).to_string());
         position.make(m, &mut ());

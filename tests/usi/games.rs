@@ -2,7 +2,7 @@
 
 use crate::support::Engine;
 use kumataka::board::Color;
-use kumataka::game::{Dialect, Playable, Position as _, SfenMode};
+use kumataka::game::{Dialect, Playable, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::variants::DropVariant;
 
 /// The position after moves that are legal, each written in `dialect`.
@@ -13,8 +13,8 @@ fn after<'a, G: Playable>(
 ) -> G::Position {
     let mut position = position.clone();
     for text in texts {
-        let m = G::parse_move(&position, text).unwrap();
-        assert_eq!(G::usi_in(&position, m, dialect), text);
+        let m = position.parse_move(text).unwrap();
+        assert_eq!(position.usi_in(m, dialect), text);
         position.make(m, &mut ());
     }
     position
@@ -39,7 +39,7 @@ fn wins<G: Playable>(game: G, name: &str, words: &str, dialect: Dialect, side: C
     let mut position = game.read_sfen(start, SfenMode::Strict).unwrap();
     let mut line = format!("position {words} moves");
     let mut seed = 7_u64;
-    while G::verdict(&position).is_none() {
+    while position.verdict().is_none() {
         let played = if position.side_to_move() == side {
             engine.send(&line);
             assert!(engine.sync().is_empty(), "{line}");
@@ -47,14 +47,14 @@ fn wins<G: Playable>(game: G, name: &str, words: &str, dialect: Dialect, side: C
             answer::<G>(&engine, &position, dialect)
         } else {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let moves = G::legal(&position);
+            let moves = position.legal();
             let chosen = moves.as_ref()[(seed >> 33) as usize % moves.as_ref().len()];
-            G::usi_in(&position, chosen, dialect)
+            position.usi_in(chosen, dialect)
         };
         position = after::<G>(&position, [played.as_str()], dialect);
         line = format!("{line} {played}");
     }
-    assert_eq!(G::verdict(&position).unwrap().winner, Some(side), "{line}");
+    assert_eq!(position.verdict().unwrap().winner, Some(side), "{line}");
     engine.send("gameover win");
     assert!(engine.sync().is_empty());
 }

@@ -1,9 +1,8 @@
 //! Whole games in the words of Lishogi-Bot.
 
 use crate::support::Engine;
-use kumataka::game::{Playable, Position as _, SfenMode, Verdict};
-use kumataka::kernel::Endings as _;
-use kumataka::rules::{AnyGame, Position, Rules};
+use kumataka::game::{Playable, PlayablePosition as _, Position as _, SfenMode, Verdict};
+use kumataka::rules::Rules;
 use kumataka::variants::DropVariant;
 
 /// More moves than any of the games takes.
@@ -16,10 +15,10 @@ fn play<R: Rules>(rules: R, first: &str) -> (Vec<String>, Option<Verdict>) {
     engine.send(&format!("setoption name USI_Variant value {}", rules.spec().name));
     engine.send("isready");
     engine.expect("readyok");
-    let mut position = Position::start(rules);
+    let mut position = rules.start();
     let mut moves: Vec<String> = Vec::new();
     for text in first.split(' ') {
-        position.make(R::parse_move(&position, text).expect(text), &mut ());
+        position.make(position.parse_move(text).expect(text), &mut ());
         moves.push(text.to_owned());
     }
     while position.verdict().is_none() {
@@ -30,7 +29,7 @@ fn play<R: Rules>(rules: R, first: &str) -> (Vec<String>, Option<Verdict>) {
         if text == "resign" {
             break;
         }
-        position.make(R::parse_move(&position, text).expect(text), &mut ());
+        position.make(position.parse_move(text).expect(text), &mut ());
         moves.push(text.to_owned());
         assert!(moves.len() < PLIES, "{}", moves.join(" "));
     }
@@ -62,7 +61,7 @@ fn the_first_check_decides() {
     let (best, info) = (&said[said.len() - 1], &said[said.len() - 2]);
     let check = best.split(' ').nth(1).expect("a move");
     assert!(info.contains("score mate 1 ") && ["1i1a", "1i1a+"].contains(&check), "{info} {best}");
-    position.make(AnyGame::parse_move(&position, check).expect(check), &mut ());
+    position.make(position.parse_move(check).expect(check), &mut ());
     assert!(position.verdict().is_some());
     engine.send("go mate 5000");
     assert!(engine.expect("checkmate").starts_with("checkmate 1i1a"));

@@ -180,7 +180,7 @@ fn holdings(hand: &str) -> String {
 mod tests {
     use super::*;
     use crate::for_each_game;
-    use crate::game::{Playable, Position as _};
+    use crate::game::{Playable, PlayablePosition as _, Position as _};
 
     #[test]
     fn moves_of_shogi() {
@@ -224,7 +224,7 @@ mod tests {
         let board = Board::of(game.start_sfen());
         let mut position = game.start();
         for ply in 0..40 {
-            let legal = G::legal(&position);
+            let legal = position.legal();
             for &m in legal.as_ref() {
                 let usi = game.usi(m).to_string();
                 assert_eq!(board.cecp(&usi).and_then(|cecp| board.usi(&cecp)), Some(usi));

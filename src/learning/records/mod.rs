@@ -283,7 +283,7 @@ const fn is_by_rule(end: End) -> bool {
 
 /// True if the side to move could take a win by which the game ends so.
 fn takes(position: &AnyPosition, end: End) -> bool {
-    with_kernel!(position.kernel(), p: G => p.claim().is_some_and(|claim| end_by::<G>(p, claim) == end))
+    with_kernel!(position.kernel(), p => p.claim().is_some_and(|claim| end_by(p, claim) == end))
 }
 
 /// The start position of a game; none if its text cannot be read.

@@ -126,8 +126,7 @@ impl<G: Compiled> NaturalOpenings<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{End, GameMove as _, Playable as _, Reason};
-    use crate::rules::Position;
+    use crate::game::{End, GameMove as _, Playable as _, PlayablePosition as _, Reason};
     use crate::training::samples::{GameResult, PackedWriter, Ply};
     use crate::variants::{DropVariant, Shogi};
     use rand::SeedableRng;
@@ -152,9 +151,9 @@ mod tests {
         let lines = folder.join(format!("kumataka-openings-{}.usi", std::process::id()));
         fs::write(&lines, "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
         let games = folder.join(format!("kumataka-openings-{}.kgr", std::process::id()));
-        let mut position = Position::start(Shogi);
+        let mut position = Shogi.start();
         let plies = ["2g2f", "8c8d", "2f2e", "8d8e", "7g7f", "4a3b"].map(|text| {
-            let m = Shogi::parse_move(&position, text).unwrap();
+            let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
             Ply { move_bits: m.to_bits(), score: if text == "4a3b" { -600 } else { 40 } }
         });

@@ -3,7 +3,7 @@
 use super::{Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
 use crate::any::AnyMove;
 use crate::board::{Color, Square};
-use crate::game::SfenMode;
+use crate::game::{Playable as _, SfenMode};
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way, target};
 use crate::record::vocabulary::side_at_start;
@@ -81,7 +81,7 @@ fn begins(game: &Game) -> Color {
 }
 
 fn start(rules: AnyGame, initial: Option<&Initial>, begins: Color) -> Result<Position<AnyGame>, Reason> {
-    let Some(initial) = initial else { return Ok(Position::start(rules)) };
+    let Some(initial) = initial else { return Ok(rules.start()) };
     if initial.preset == NO_PRESET {
         let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
         return Ok(Position::from_setup(rules, &setup(rules.spec(), data, begins)?, SfenMode::Composed)?);
@@ -89,7 +89,7 @@ fn start(rules: AnyGame, initial: Option<&Initial>, begins: Color) -> Result<Pos
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
     let handicap = rules.spec().handicaps.iter().find(|handicap| Some(handicap.name) == name);
     let handicap = handicap.ok_or_else(|| Reason::Handicap(initial.preset.clone()))?;
-    Ok(Position::from_sfen(rules, handicap.sfen, SfenMode::Composed)?)
+    Ok(rules.read_sfen(handicap.sfen, SfenMode::Composed)?)
 }
 
 fn setup(spec: &'static Spec, data: &State, begins: Color) -> Result<Setup, Reason> {

@@ -3,7 +3,7 @@
 
 use super::{FIRST_STEP, SECOND_STEP};
 use crate::board::Color;
-use crate::game::SfenMode;
+use crate::game::{PlayablePosition as _, SfenMode};
 use crate::large::{Kind, KindSpec, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
 use crate::record::large::notation::{self, Ways, rank_name};
 use crate::record::vocabulary::is_nothing;

@@ -3,6 +3,7 @@
 //! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
 //! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
 
+use crate::game::PlayablePosition as _;
 use crate::large::{Move, Position, Square};
 use crate::record::diagram::draw;
 use crate::record::text::{fullwidth_number, kanji_number};

@@ -2,7 +2,7 @@
 
 use super::notation::Ways;
 use crate::any::AnyMove;
-use crate::game::Playable as _;
+use crate::game::{Playable as _, PlayablePosition as _};
 use crate::large::{LargeGame, Move, Position, Square};
 use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
@@ -16,7 +16,7 @@ pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove
         return position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(any, reason.into())), |()| Ok(any));
     }
     let text = compact(&text);
-    let fitting = LargeGame::legal(position).into_iter().filter(|&m| spellings(position, m).contains(&text));
+    let fitting = position.legal().into_iter().filter(|&m| spellings(position, m).contains(&text));
     let moves: Vec<Move> = fitting.collect();
     match moves[..] {
         [m] => Ok(AnyMove::new(m)),

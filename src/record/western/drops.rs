@@ -134,13 +134,12 @@ fn square_at(spec: &Spec, text: &str) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Playable as _, SfenMode};
-    use crate::rules::AnyGame;
+    use crate::game::{Playable as _, PlayablePosition as _, SfenMode};
     use crate::variants::DropVariant;
 
     fn check(variant: DropVariant, sfen: &str, usi: &str, texts: &[(Style, &str)]) {
-        let position = Position::from_sfen(variant.game(), sfen, SfenMode::Mate).unwrap();
-        let m = AnyGame::parse_move(&position, usi).unwrap();
+        let position = variant.game().read_sfen(sfen, SfenMode::Mate).unwrap();
+        let m = position.parse_move(usi).unwrap();
         for &(style, text) in texts {
             assert_eq!(write(&position, m, style), text);
             assert_eq!(read(&position, text, style), Ok(m), "{text}");
@@ -184,8 +183,8 @@ mod tests {
 
     #[test]
     fn synonyms_and_oddities_are_read() {
-        let position = Position::start(DropVariant::Shogi.game());
-        let first = AnyGame::parse_move(&position, "7g7f").unwrap();
+        let position = DropVariant::Shogi.game().start();
+        let first = position.parse_move("7g7f").unwrap();
         for text in ["P7f", "P-76", "P7g-7f", "P-7f!", "P7776"] {
             assert_eq!(read(&position, text, Style::Hodges), Ok(first), "{text}");
         }

@@ -2,7 +2,7 @@
 //! without leaving, `Ln--` for a pass, as George Hodges wrote them; and as lishogi does, with digits for the ranks.
 
 use super::Style;
-use crate::game::Playable as _;
+use crate::game::PlayablePosition as _;
 use crate::large::{LargeGame, Move, Position, Square};
 use crate::record::large::notation::{digits, letters, promotion, western_with};
 use crate::record::{Reason, WriteError};
@@ -141,7 +141,7 @@ impl<'a> Said<'a> {
     /// Finds the move that is meant: the legal one that fits, or what the text says if it tells the origin.
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, Reason> {
         let promotes = self.promotes == Some(true);
-        let fitting = LargeGame::legal(position).into_iter().filter(|&m| self.fits(position, m)).collect::<Vec<_>>();
+        let fitting = position.legal().into_iter().filter(|&m| self.fits(position, m)).collect::<Vec<_>>();
         let wanted = fitting.iter().copied().filter(|m| m.promotes() == promotes).collect::<Vec<_>>();
         match (&*wanted, &*fitting) {
             (&[m], _) => Ok(m),

@@ -1,7 +1,7 @@
 //! Random games for property tests. A game is a start and a list of choices, so that it shrinks by losing moves.
 
 use crate::board::{Color, Square};
-use crate::game::{Game, Position as _, SfenMode};
+use crate::game::{Game, Playable as _, Position as _, SfenMode};
 use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, Spec};
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ impl RandomGame {
         match self.start {
             Start::Handicap(n) => {
                 let handicap = rules.spec().handicaps[n % rules.spec().handicaps.len()];
-                Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).expect(handicap.name)
+                rules.read_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name)
             }
             Start::Strewn(seed) => strewn(rules, seed),
         }

@@ -2,7 +2,7 @@
 //! tried on a copy. It shares nothing but the description of the pieces with the kernel.
 
 use crate::board::{Color, Square};
-use crate::game::GameMove;
+use crate::game::{GameMove, Playable as _};
 use crate::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, Spec};
 
 /// A position as a plain array.
@@ -253,6 +253,6 @@ pub fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 }
 
 /// A list for people.
-pub fn names(spec: &Spec, moves: &[Move]) -> String {
-    moves.iter().map(|m| m.usi(spec).to_string()).collect::<Vec<_>>().join(" ")
+pub fn names(rules: impl Rules, moves: &[Move]) -> String {
+    moves.iter().map(|&m| rules.usi(m).to_string()).collect::<Vec<_>>().join(" ")
 }

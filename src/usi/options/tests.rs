@@ -1,6 +1,6 @@
 use super::*;
 use crate::for_each_game;
-use crate::game::{Playable, Position as _};
+use crate::game::{Playable, PlayablePosition as _, Position as _};
 use crate::usi::Games;
 
 fn usual() -> Options {
@@ -110,7 +110,7 @@ fn games_that_share_a_rule_share_its_default() {
     fn check<G: Playable>(game: G) {
         let mut position = game.start();
         let by_default = position.rules_key();
-        G::set_rules(&mut position, &usual().rules);
+        position.set_rules(&usual().rules);
         assert_eq!(position.rules_key(), by_default, "{}", game.name());
     }
     for_each_game!(game => check(game));

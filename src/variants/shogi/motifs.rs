@@ -60,7 +60,7 @@ const CORNERS: [Square; 2] = [Square::new(0, 0), Square::new(8, 0)];
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Playable, Position as _, SfenMode};
+    use crate::game::{Playable, Position as _, SfenMode, PlayablePosition as _};
     use crate::rules::{Move, Position};
     use crate::variants::Shogi;
 
@@ -96,9 +96,9 @@ mod tests {
     ];
 
     fn named(mut position: Position<Shogi>, line: &[Move]) -> String {
-        let motifs = Shogi::motifs(&position, line);
+        let motifs = position.motifs(line);
         for &m in line {
-            assert_eq!(position.legality(m), Ok(()), "{}", m.usi(position.spec()));
+            assert_eq!(position.legality(m), Ok(()), "{}", position.rules().usi(m));
             position.make(m, &mut ());
         }
         let told: Vec<String> = motifs.iter().map(|(index, motif)| format!("{index} {}", motif.japanese)).collect();
@@ -107,7 +107,7 @@ mod tests {
 
     fn each_line(check: impl Fn(Position<Shogi>, Vec<Move>, &str)) {
         for &(sfen, moves, expected) in LINES {
-            let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+            let position = Shogi.read_sfen(sfen, SfenMode::Mate).unwrap();
             let moves = moves.split(' ').map(|text| Shogi.read_move(text).unwrap()).collect();
             check(position, moves, expected);
         }
@@ -122,7 +122,7 @@ mod tests {
     fn white_does_the_same() {
         each_line(|position, moves, expected| {
             let turned: Vec<Move> = moves.into_iter().map(|m| Shogi.turned_move(m)).collect();
-            let seen = Shogi::turned(&position).expect("a symmetric game");
+            let seen = position.turned().expect("a symmetric game");
             assert_eq!(named(seen, &turned), expected, "{}", position.sfen());
         });
     }
