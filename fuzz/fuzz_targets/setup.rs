@@ -3,7 +3,7 @@
 #![no_main]
 
 use kumataka::board::{Color, Square};
-use kumataka::game::{Playable as _, Position as _, SfenMode};
+use kumataka::game::{Playable as _, PlayablePosition as _, Position as _, SfenMode};
 use kumataka::rules::{Kind, Position, Rules, Setup};
 use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use kumataka::game::{Game, Playable as _, Position as _, SfenMode};
-use kumataka::rules::{Position, Rules};
+use kumataka::game::{Playable as _, PlayablePosition as _, Position as _, SfenMode};
+use kumataka::rules::Rules;
 use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
@@ -19,8 +19,7 @@ fn read<R: Rules>(rules: R, sfen: &str, moves: &str, mode: SfenMode) {
     }
     let again = rules.read_sfen(&position.sfen(), SfenMode::Mate).expect("what was written is canonical");
     assert_eq!((again.sfen(), again.key()), (position.sfen(), position.key()));
-    let mut legal = <R as Game>::MoveList::default();
-    position.legal_moves(&mut legal);
+    let legal = position.legal();
     assert_eq!(position.count_legal_moves(), legal.len() as u64);
     for &m in &legal {
         assert_eq!(position.parse_move(&rules.usi(m).to_string()), Ok(m));

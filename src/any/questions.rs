@@ -38,12 +38,12 @@ impl AnyPosition {
 
     /// Plays a legal move.
     pub fn make(&mut self, m: AnyMove) {
-        with_kernel!(self.kernel_mut(), p => Position::make(p, m.of_kernel(), &mut ()));
+        with_kernel!(self.kernel_mut(), p => p.make(m.of_kernel(), &mut ()));
     }
 
     /// Takes back `m`, the last move made.
     pub fn unmake(&mut self, m: AnyMove) {
-        with_kernel!(self.kernel_mut(), p => Position::unmake(p, m.of_kernel()));
+        with_kernel!(self.kernel_mut(), p => p.unmake(m.of_kernel()));
     }
 
     /// The position after a pass, whatever the rules say of passes; none where the side to move is in check.

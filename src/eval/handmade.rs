@@ -3,7 +3,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
-use crate::game::{self, Delta, PieceFeature, Score};
+use crate::game::{self, Delta, PieceFeature, Position as _, Score};
 use crate::rules::{Kind, PieceAt, Position, Rules, Spec, Structure};
 
 const TEMPO: Score = 25;

@@ -1,9 +1,9 @@
 //! The contract between a game's rules and everything above them.
 //!
 //! [`Game`] and [`Position`] are what alpha-beta needs. A game with drops adds [`Hands`]; people and programs play by
-//! [`Playable`]: text, verdicts, handicaps, options, assets. None of them speaks of squares and pieces, so that a game that
-//! no kernel can express may implement them too. [`Cell`], [`Figure`] and [`Way`] are what is drawn of a position and a
-//! move.
+//! [`Playable`] and [`PlayablePosition`]: text, verdicts, handicaps, options, assets. None of them speaks of squares and
+//! pieces, so that a game that no kernel can express may implement them too. [`Cell`], [`Figure`] and [`Way`] are what is
+//! drawn of a position and a move.
 
 #![warn(missing_docs)]
 

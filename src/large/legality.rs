@@ -1,4 +1,4 @@
-//! Legality of moves: fast tests for the search, typed reasons for people.
+//! Tests behind the legality of moves: lines that a move opens, checks, defences, captures of royal pieces.
 
 use super::geometry::Square;
 use super::moves::Move;

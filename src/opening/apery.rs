@@ -10,6 +10,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage, score_of_file};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
+use crate::game::Position as _;
 use crate::rules::{AnyGame, Move, Position, Spec};
 use crate::variants::{Kernel, Variant};
 use crate::words::counted;

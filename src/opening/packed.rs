@@ -3,7 +3,7 @@
 //! fill the 256 bits.
 
 use crate::board::{Color, Square};
-use crate::game::SfenMode;
+use crate::game::{Position as _, SfenMode};
 use crate::rules::{AnyGame, MAX_MOVE_NUMBER, Position, Rules as _, Setup, Spec};
 
 pub(super) type Packed = [u8; 32];

@@ -6,7 +6,7 @@
 use super::{Reason, text};
 use crate::any::AnyMove;
 use crate::board::{Bitboard, Color, Square};
-use crate::game::PlayablePosition as _;
+use crate::game::{PlayablePosition as _, Position as _};
 use crate::rules::{AnyGame, Kind, KindSpec, Move, Origin, Position, Rules as _, Spec};
 use std::cmp::Ordering;
 

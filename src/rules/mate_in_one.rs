@@ -6,7 +6,7 @@
 
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
-use crate::game::{Game, Position as _, Scope};
+use crate::game::{Game, Hands as _, Position as _, Scope};
 
 /// The surroundings of a king to be mated.
 struct Siege {

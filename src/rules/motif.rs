@@ -156,7 +156,7 @@ pub struct Mating<'a, R: Rules> {
 impl<R: Rules> Mating<'_, R> {
     /// The mated side.
     #[must_use]
-    pub const fn mated(&self) -> Color {
+    pub fn mated(&self) -> Color {
         self.position.side_to_move()
     }
 

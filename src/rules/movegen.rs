@@ -5,7 +5,7 @@ use super::forward::{behind, shift_forward};
 use super::tables::Tables;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{MoveSink, Position as _, Score};
+use crate::game::{Hands as _, MoveSink, Position as _, Score};
 use crate::kernel::Endings as _;
 
 /// A receiver of moves as sets of targets.

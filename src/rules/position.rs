@@ -185,12 +185,6 @@ impl<R: Rules> Position<R> {
         R::attackers(self, color, square, occupied)
     }
 
-    #[must_use]
-    #[inline(always)]
-    pub const fn side_to_move(&self) -> Color {
-        self.side
-    }
-
     /// Number of the coming move, 1 at the start.
     #[must_use]
     pub const fn move_number(&self) -> u32 {
@@ -241,12 +235,6 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub const fn occupied(&self) -> Bitboard {
         self.by_color[0].or(self.by_color[1])
-    }
-
-    #[must_use]
-    #[inline(always)]
-    pub const fn hand(&self, color: Color) -> Hand {
-        self.hands[color.index()]
     }
 
     /// Pieces that `color` may drop as `kind`.

@@ -23,7 +23,7 @@ struct Task<G: Playable> {
     output: Arc<Output>,
 }
 
-/// Starts looking for a mate by the side that is to give it; see [`Playable::problem_attacker`]. Nothing is returned where
+/// Starts looking for a mate by the side that is to give it; see [`PlayablePosition::problem_attacker`]. Nothing is returned where
 /// the system has no thread for it, which has been answered then.
 pub fn start<G: Playable>(
     wording: Wording<G>,

@@ -2,7 +2,8 @@
 
 use kumataka::board::Color;
 use kumataka::game::{
-    Claim, Ending, Game as _, Playable, PlayablePosition as _, Position as _, Reason, RuleChoices, SfenMode, Verdict,
+    Claim, Ending, Game as _, Hands as _, Playable, PlayablePosition as _, Position as _, Reason, RuleChoices,
+    SfenMode, Verdict,
 };
 use kumataka::kernel::Repetitions as _;
 use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};

@@ -9,6 +9,7 @@ use crate::eval::features::{Features, HOME, absent, placed};
 use crate::eval::nnue::{HandBuckets, KingBuckets, PROGRESS_STEPS, ProgressWeights, Stacks};
 use crate::eval::simd::{CLIP, Kernel, Simd};
 use crate::eval::transformer::Tile;
+use crate::game::Position as _;
 use crate::rules::{Position, Rules};
 
 /// Products of two clipped accumulators are divided by 2 to this power.

@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Color, Square};
 use crate::eval::features::{Attacks, Difference, FeatureSet, Features, View, absent, held, placed};
 use crate::eval::head::{Head, bucket_of_held};
 use crate::eval::network::{BUCKETS, WIDTH};
-use crate::game::{Delta, Hand, PieceFeature};
+use crate::game::{Delta, Hand, Hands as _, PieceFeature};
 use crate::rules::{Kind, PieceAt, Position, Rules, Spec};
 
 /// The pieces of a position at its last refresh.

@@ -9,7 +9,7 @@ use super::statement::{Statement, split_games};
 use super::{NAME, kernel_game};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::SfenMode;
+use crate::game::{Position as _, SfenMode};
 use crate::record::cursor::Cursor;
 use crate::record::{BrokenGame, Ending, Headers, ReadError, ReadGame, Reason, Record, Step, Warning, header, text};
 use crate::rules::{AnyGame, Move, Position, Rules as _, Setup};

@@ -3,7 +3,7 @@
 use super::{NAME, Version, code, kernel_game};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::{Color, Square};
-use crate::game::PlayablePosition as _;
+use crate::game::{PlayablePosition as _, Position as _};
 use crate::record::{Ending, Loss, NANOS_OF_MILLI, Node, NodeId, Record, Step, WriteError, Written, header};
 use crate::rules::{AnyGame, Move, Origin, Position};
 use std::fmt::Write;

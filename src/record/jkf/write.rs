@@ -3,6 +3,7 @@
 use super::{Cell, Clock, DOUBTFUL_PRESET, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
 use crate::any::AnyPosition;
 use crate::board::{Color, Square};
+use crate::game::Position as _;
 use crate::record::japanese::{self, Side, Way, target};
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, csa};
 use crate::rules::{AnyGame, Move, Origin, Position};

@@ -2,7 +2,7 @@
 //! tried on a copy. It shares nothing but the description of the pieces with the kernel.
 
 use crate::board::{Color, Square};
-use crate::game::{GameMove, Playable as _};
+use crate::game::{GameMove, Playable as _, Position as _};
 use crate::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, Spec};
 
 /// A position as a plain array.
