@@ -17,10 +17,10 @@ const MATSURI_MOVES: usize = 207;
 
 /// Times a perft that has been counted before.
 fn paths<R: Rules>(criterion: &mut Criterion, name: &str, mut position: Position<R>, depth: u32, expected: u64) {
-    assert_eq!(perft::<R>(&mut position, depth), expected, "{name}");
+    assert_eq!(perft(&mut position, depth), expected, "{name}");
     let mut group = criterion.benchmark_group("perft");
     group.throughput(Throughput::Elements(expected)).sample_size(10);
-    group.bench_function(name, |b| b.iter(|| perft::<R>(black_box(&mut position), depth)));
+    group.bench_function(name, |b| b.iter(|| perft(black_box(&mut position), depth)));
     group.finish();
 }
 

@@ -51,7 +51,7 @@ fn text_and_perft() {
         assert_eq!(board(sfen).sfen(), sfen);
     }
     let divided = |depth| {
-        let division = Division::new::<Duel>(&Duel.start(), depth, Dialect::Usual, &AtomicBool::new(false));
+        let division = Division::new(&Duel.start(), depth, Dialect::Usual, &AtomicBool::new(false));
         division.unwrap().nodes
     };
     for depth in 0..5 {

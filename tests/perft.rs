@@ -50,7 +50,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
 
 /// Compares one count; the message leads to the first wrong branch.
 fn check<R: Rules>(name: &str, position: &mut Position<R>, depth: u32, expected: u64) -> Result<(), String> {
-    let division = Division::new::<R>(position, depth, Dialect::Usual, &AtomicBool::new(false));
+    let division = Division::new(position, depth, Dialect::Usual, &AtomicBool::new(false));
     let found = division.expect("nobody stops the count").nodes;
     if found == expected {
         return Ok(());

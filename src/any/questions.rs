@@ -287,3 +287,31 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.checked())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+
+    #[test]
+    fn a_pass_changes_the_side_and_nothing_else() {
+        let without_side = |sfen: String| sfen.split(' ').step_by(2).map(str::to_owned).collect::<Vec<_>>();
+        for &variant in Variant::ALL {
+            let start = variant.start();
+            let passed = start.passed().expect("nobody begins in check");
+            assert_eq!(passed.side_to_move(), !start.side_to_move(), "{variant}");
+            assert_eq!(without_side(passed.sfen()), without_side(start.sfen()), "{variant}");
+        }
+    }
+
+    #[test]
+    fn nobody_passes_in_check() {
+        for (variant, sfen) in [
+            (Variant::Shogi, "4k4/9/9/9/9/9/9/4R4/4K4 w - 1"),
+            (Variant::Chu, "5k6/12/12/12/12/12/12/12/12/12/5R6/6K5 w - 1"),
+        ] {
+            let checked = variant.read_sfen(sfen, SfenMode::Strict).unwrap();
+            assert!(checked.in_check() && checked.passed().is_none(), "{sfen}");
+        }
+    }
+}

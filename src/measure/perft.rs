@@ -2,7 +2,7 @@
 //! generator.
 
 use crate::any::{AnyPosition, Compiled};
-use crate::game::{Dialect, Playable, PlayablePosition as _, Position, RuleError};
+use crate::game::{Dialect, Game as _, Playable, PlayablePosition, RuleError};
 use crate::jobs::command::{Command, Output, Trouble, lock, workers};
 use crate::jobs::game::{GameArgs, RuleArgs};
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
@@ -85,10 +85,10 @@ impl PerftArgs {
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
         if let Some(share) = self.part.share()? {
-            return pool.install(|| self.count_part::<G>(&position, share));
+            return pool.install(|| self.count_part(&*position, share));
         }
         let started = Instant::now();
-        let count = || Division::new::<G>(&position, self.depth, Dialect::Usual, &AtomicBool::new(false));
+        let count = || Division::new(&*position, self.depth, Dialect::Usual, &AtomicBool::new(false));
         let division = pool.install(count).expect("nobody stops the count");
         let elapsed = started.elapsed();
         let mut output = Output::lock();
@@ -99,11 +99,11 @@ impl PerftArgs {
     }
 
     /// Counts below every so-many-th of the sequences after which the work is shared.
-    fn count_part<G: Playable>(&self, position: &G::Position, share: Share) -> Result<(), PerftError> {
-        let game = G::of(position);
+    fn count_part<P: PlayablePosition>(&self, position: &P, share: Share) -> Result<(), PerftError> {
+        let game = P::Game::of(position);
         let split = self.split.min(self.depth);
-        let subtrees = subtrees::<G>(&mut position.clone(), split);
-        let names: Vec<String> = sorted::<G>(position).into_iter().map(|m| game.usi(m).to_string()).collect();
+        let subtrees = subtrees(&mut position.clone(), split);
+        let names: Vec<String> = sorted(position).into_iter().map(|m| game.usi(m).to_string()).collect();
         let job = json!({
             "variant": game.name(), "sfen": position.sfen(), "rules": self.rules.rules, "depth": self.depth,
             "split": split, "divide": self.divide, "moves": names,
@@ -114,7 +114,7 @@ impl PerftArgs {
         let (wanted, file, failure) = (file.wanted(), Mutex::new(file), Mutex::new(None));
         // What has been begun is counted to its end, and kept.
         let cut = AtomicBool::new(false);
-        count_each::<G>(position, &subtrees, &wanted, self.depth - split, &cut, &|item, nodes| {
+        count_each(position, &subtrees, &wanted, self.depth - split, &cut, &|item, nodes| {
             let first = subtrees[item as usize].first().map(|&m| game.usi(m).to_string());
             if let Err(error) = lock(&file).add(item, json!({ "after": first, "nodes": nodes })) {
                 *lock(&failure) = Some(error);
@@ -160,11 +160,11 @@ impl Division {
     /// Counts on the threads of the current rayon pool. The moves are named, and stand in the order of their names, in a
     /// dialect. Once `stop` is raised, the count ends soon and without a result.
     #[must_use]
-    pub fn new<G: Playable>(position: &G::Position, depth: u32, dialect: Dialect, stop: &AtomicBool) -> Option<Self> {
+    pub fn new<P: PlayablePosition>(position: &P, depth: u32, dialect: Dialect, stop: &AtomicBool) -> Option<Self> {
         if depth == 0 {
             return Some(Self { after: Vec::new(), nodes: 1 });
         }
-        let counts = divide::<G>(position, depth, stop)?;
+        let counts = divide(position, depth, stop)?;
         let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
         let named = counts.into_iter().map(|(m, nodes)| (position.usi_in(m, dialect), nodes));
         let mut after: Vec<_> = named.collect();
@@ -185,7 +185,7 @@ const PARALLEL_DEPTH: u32 = 4;
 
 /// The number of sequences of `depth` legal moves. The moves of the last ply are counted and not played.
 #[must_use]
-pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
+pub fn perft<P: PlayablePosition>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves(),
@@ -193,7 +193,7 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
             let mut nodes = 0;
             for &m in position.legal().as_ref() {
                 position.make(m, &mut ());
-                nodes += perft::<G>(position, depth - 1);
+                nodes += perft(position, depth - 1);
                 position.unmake(m);
             }
             nodes
@@ -205,17 +205,17 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
 const SHORT_DEPTH: u32 = 3;
 
 /// The value of [`perft`]; `None` once `stop` is raised.
-fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+fn perft_until<P: PlayablePosition>(position: &mut P, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
     if depth <= SHORT_DEPTH {
-        return Some(perft::<G>(position, depth));
+        return Some(perft(position, depth));
     }
     let mut nodes = 0;
     for &m in position.legal().as_ref() {
         position.make(m, &mut ());
-        let below = perft_until::<G>(position, depth - 1, stop);
+        let below = perft_until(position, depth - 1, stop);
         position.unmake(m);
         nodes += below?;
     }
@@ -224,14 +224,14 @@ fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &Atomi
 
 /// The value of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop` is
 /// raised.
-fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(G::Move, u64)>> {
+fn divide<P: PlayablePosition>(position: &P, depth: u32, stop: &AtomicBool) -> Option<Vec<(P::Move, u64)>> {
     let moves = position.legal().as_ref().to_vec();
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
-    let subtrees = subtrees::<G>(&mut position.clone(), plies);
+    let subtrees = subtrees(&mut position.clone(), plies);
     let sums: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let all: Vec<u64> = (0..subtrees.len() as u64).collect();
-    count_each::<G>(position, &subtrees, &all, depth - plies, stop, &|item, nodes| {
+    count_each(position, &subtrees, &all, depth - plies, stop, &|item, nodes| {
         let first = moves.iter().position(|m| subtrees[item as usize].first() == Some(m));
         first.is_none_or(|first| {
             sums[first].fetch_add(nodes, Ordering::Relaxed);
@@ -245,18 +245,18 @@ fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) ->
 /// Counts below the `wanted` ones of the sequences of moves, so many plies, on the threads of the current rayon pool. Each
 /// count goes to `take` with the number of its sequence; once that says no, no further ones begin. Once `stop` is raised,
 /// those that have begun end as well, and are worth nothing.
-fn count_each<G: Playable>(
-    position: &G::Position,
-    subtrees: &[Vec<G::Move>],
+fn count_each<P: PlayablePosition>(
+    position: &P,
+    subtrees: &[Vec<P::Move>],
     wanted: &[u64],
     depth: u32,
     stop: &AtomicBool,
     take: &(dyn Fn(u64, u64) -> bool + Sync),
 ) {
     let is_over = AtomicBool::new(false);
-    let count = |position: &mut G::Position, &item: &u64| {
+    let count = |position: &mut P, &item: &u64| {
         if !is_over.load(Ordering::Relaxed)
-            && let Some(nodes) = perft_after::<G>(position, &subtrees[item as usize], depth, stop)
+            && let Some(nodes) = perft_after(position, &subtrees[item as usize], depth, stop)
         {
             is_over.fetch_or(!take(item, nodes), Ordering::Relaxed);
         }
@@ -265,35 +265,30 @@ fn count_each<G: Playable>(
 }
 
 /// The legal moves in the order of their names.
-fn sorted<G: Playable>(position: &G::Position) -> Vec<G::Move> {
+fn sorted<P: PlayablePosition>(position: &P) -> Vec<P::Move> {
     let mut moves = position.legal().as_ref().to_vec();
-    moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
+    moves.sort_by_cached_key(|&m| P::Game::of(position).usi(m).to_string());
     moves
 }
 
 /// All sequences of so many legal moves, in the order of their names.
-fn subtrees<G: Playable>(position: &mut G::Position, plies: u32) -> Vec<Vec<G::Move>> {
+fn subtrees<P: PlayablePosition>(position: &mut P, plies: u32) -> Vec<Vec<P::Move>> {
     if plies == 0 {
         return vec![Vec::new()];
     }
     let mut found = Vec::new();
-    for m in sorted::<G>(position) {
+    for m in sorted(position) {
         position.make(m, &mut ());
-        found.extend(subtrees::<G>(position, plies - 1).into_iter().map(|rest| [vec![m], rest].concat()));
+        found.extend(subtrees(position, plies - 1).into_iter().map(|rest| [vec![m], rest].concat()));
         position.unmake(m);
     }
     found
 }
 
 /// The value of [`perft`] after some moves; `None` once `stop` is raised.
-fn perft_after<G: Playable>(
-    position: &mut G::Position,
-    moves: &[G::Move],
-    depth: u32,
-    stop: &AtomicBool,
-) -> Option<u64> {
+fn perft_after<P: PlayablePosition>(position: &mut P, moves: &[P::Move], depth: u32, stop: &AtomicBool) -> Option<u64> {
     moves.iter().for_each(|&m| position.make(m, &mut ()));
-    let nodes = perft_until::<G>(position, depth, stop);
+    let nodes = perft_until(position, depth, stop);
     moves.iter().rev().for_each(|&m| position.unmake(m));
     nodes
 }
@@ -306,12 +301,12 @@ mod tests {
     fn check<G: Playable>(game: G) {
         let sum = |depth, threads| -> u64 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let counts = pool.install(|| divide::<G>(&game.start(), depth, &AtomicBool::new(false)));
+            let counts = pool.install(|| divide(&game.start(), depth, &AtomicBool::new(false)));
             counts.unwrap().iter().map(|(_, nodes)| nodes).sum()
         };
-        assert_eq!(perft::<G>(&mut game.start(), 0), 1);
+        assert_eq!(perft(&mut game.start(), 0), 1);
         for depth in 1..=4 {
-            let nodes = perft::<G>(&mut game.start(), depth);
+            let nodes = perft(&mut game.start(), depth);
             assert_eq!((sum(depth, 1), sum(depth, 3)), (nodes, nodes), "{} {depth}", game.name());
         }
     }

@@ -11,9 +11,7 @@ use super::work::Work;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{
-    Dialect, MoveError, PerfectLine, PlayablePosition as _, Position as _, Reason, RuleChoices, SfenMode,
-};
+use crate::game::{Dialect, MoveError, PerfectLine, PlayablePosition, Position as _, Reason, RuleChoices, SfenMode};
 use crate::jobs::command::workers;
 use crate::measure::bench;
 use crate::measure::perft::Division;
@@ -282,7 +280,7 @@ impl<G: Evaluated> GameSession<G> {
             return None;
         }
         self.solution.prepare(self.game, &options.solution_file, &self.output);
-        self.solution.line::<G>(position)
+        self.solution.line(position)
     }
 
     /// Starts a count or a bench beside the conversation.
@@ -295,7 +293,7 @@ impl<G: Evaluated> GameSession<G> {
     fn is_play(position: &G::Position, order: &Order<'_>, options: &Options) -> bool {
         let holds = order.infinite || order.ponder;
         let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
-        !holds && !analyses && position.claim().is_none() && !has_lost::<G>(position)
+        !holds && !analyses && position.claim().is_none() && !has_lost(position)
     }
 
     /// Resigns for want of a position, when the order says that it is time to answer.
@@ -330,7 +328,7 @@ impl<G: Evaluated> GameSession<G> {
             infinite: order.infinite,
             ponder: order.ponder,
             search_moves: order.search_moves.iter().filter_map(read).collect(),
-            lost: has_lost::<G>(position),
+            lost: has_lost(position),
             ..Limits::new()
         }
     }
@@ -362,7 +360,7 @@ fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
 }
 
 /// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
-fn has_lost<G: Evaluated>(position: &G::Position) -> bool {
+fn has_lost(position: &impl PlayablePosition) -> bool {
     position.verdict().is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
             && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::BareKing | Reason::Check)
@@ -440,7 +438,7 @@ impl<G: Evaluated> Session for GameSession<G> {
 
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
         let Some(wording) = self.worded() else { return self.output.line("checkmate notimplemented") };
-        if has_lost::<G>(&wording.position) {
+        if has_lost(&wording.position) {
             return self.output.line("checkmate nomate");
         }
         let deadline = limit.map(|limit| started + limit);
@@ -494,7 +492,7 @@ impl<G: Evaluated> Session for GameSession<G> {
         let Some(position) = self.shown().cloned() else { return };
         let (dialect, output) = (self.dialect, Arc::clone(&self.output));
         self.begin("perft", move |stop| {
-            let count = || Division::new::<G>(&position, depth, dialect, stop);
+            let count = || Division::new(&position, depth, dialect, stop);
             let division = match workers(threads).build() {
                 Ok(pool) => pool.install(count),
                 // The only thread there is has become a pool with the first count, and stays one.

@@ -2,7 +2,7 @@
 
 use super::print::{Output, Subject};
 use crate::eval;
-use crate::game::{PerfectLine, Playable, Solution};
+use crate::game::{PerfectLine, Playable, PlayablePosition, Solution};
 use crate::search::{Bound, Info, Outcome, Reporter};
 use std::path::Path;
 use std::time::Instant;
@@ -47,7 +47,7 @@ impl SolutionOption {
     }
 
     /// A perfect line from the position; none if there is no solution.
-    pub fn line<G: Playable>(&self, position: &G::Position) -> Option<PerfectLine<G::Move>> {
+    pub fn line<P: PlayablePosition>(&self, position: &P) -> Option<PerfectLine<P::Move>> {
         PerfectLine::new(self.solution.as_deref()?, position)
     }
 }

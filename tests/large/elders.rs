@@ -113,7 +113,7 @@ fn counts_are_those_of_the_walk() {
             let (depth, expected): (u32, u64) = (depth.parse().expect(name), nodes.parse().expect(name));
             let mut position = if rule.is_empty() { set_up(book, sfen) } else { by_rule(book, sfen, rule) };
             if expected <= LARGEST {
-                assert_eq!(perft::<LargeGame>(&mut position, depth), expected, "{name} {depth}: {sfen}");
+                assert_eq!(perft(&mut position, depth), expected, "{name} {depth}: {sfen}");
                 counted += 1;
             }
             if expected <= WALKED && rule.is_empty() {

@@ -21,7 +21,7 @@ fn counts_are_as_published() {
         let [name, sfen, rules, depth, nodes] = row[..] else { panic!("five columns: {row:?}") };
         let expected: u64 = nodes.parse().expect(name);
         if expected <= LARGEST {
-            let found = perft::<LargeGame>(&mut position(sfen, rules), depth.parse().expect(name));
+            let found = perft(&mut position(sfen, rules), depth.parse().expect(name));
             assert_eq!(found, expected, "{name} {rules} {depth}: {sfen}");
             counted += 1;
         }
