@@ -142,7 +142,7 @@ impl<R: Rules> PlayablePosition for Position<R> {
         }
     }
 
-    /// Where pieces turn over, texts disagree about the sign that says so, and it says nothing new.
+    /// Texts disagree about the sign of a piece that turns over, and it says nothing new.
     fn as_meant(&self, m: Move) -> Move {
         match m.origin() {
             Origin::Board(from) if self.spec().turns => Move::board(from, m.to(), self.could_promote(m)),
