@@ -1,4 +1,4 @@
-//! What is said of positions to somebody at the table who asks.
+//! Advice for a person who asks: a hint, the evaluation, the opponent's threat.
 
 use super::person::{Next, answer};
 use super::spoken::kind_name;
@@ -42,13 +42,13 @@ impl Table {
     }
 
     fn line_text(&self, position: &AnyPosition, before: Option<AnyMove>, line: &[AnyMove]) -> String {
-        /// More moves of a line are a guess.
+        /// Later moves of a line are a guess.
         const SHOWN: usize = 6;
         self.person.notation.moves(position, before, &line[..line.len().min(SHOWN)])
     }
 }
 
-/// A score as Black sees it: whoever mates, it is told which side that is.
+/// A score from Black's side; a mate says which side gives it.
 fn score_text(language: Language, score: Score) -> String {
     match (score::mate_distance(score), language) {
         (None, _) => format!("{score:+}"),
@@ -79,7 +79,7 @@ pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> Str
     }
 }
 
-/// The rank of a square behind the digits of its file: a digit, as long as all ranks have one.
+/// Name of a rank behind the digit of its file: a digit too, unless the board has ranks beyond nine.
 fn rank_name(game: Variant, rank: u8) -> String {
     let number = u32::from(rank) + 1;
     if game.ranks() < 10 { number.to_string() } else { kanji_number(number) }

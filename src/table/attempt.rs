@@ -1,4 +1,4 @@
-//! A mate problem that a person solves: the program defends, and proves what a move is worth.
+//! A mate problem that a person solves: the program defends and refutes wrong moves.
 
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
@@ -9,20 +9,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Megabytes of the solver's table.
+/// Size of the solver's table in megabytes.
 const TABLE: usize = 128;
-/// What the solver has for a whole problem.
+/// Time to solve a whole problem.
 const FOR_PROBLEM: Duration = Duration::from_secs(10);
-/// What it has for the position behind a move that is not that of its solution, and for all answers to it together.
+/// Time for the position after a move off the solution, and for all answers to it together.
 const FOR_ANSWER: Duration = Duration::from_secs(3);
-/// What it has for one of these answers.
+/// Time for one of these answers.
 const FOR_EACH: Duration = Duration::from_millis(500);
 
 /// The mate solver with the flag that stops it.
 pub struct Prover {
     solver: AnySolver,
     stop: Arc<AtomicBool>,
-    /// The most nodes of one question, beside its time.
+    /// Node limit of one question, besides its time.
     nodes: Option<u64>,
 }
 
@@ -43,25 +43,25 @@ impl Prover {
     }
 }
 
-/// Why a problem cannot be posed.
+/// Reason why a problem cannot be posed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
     NoMate,
-    /// The solver has not found a mate in its time.
+    /// No mate was found in time.
     Unknown,
     Interrupted,
 }
 
-/// What comes of a move.
+/// Outcome of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply<M> {
-    /// It gives no check, and no mate by checks goes through it.
+    /// It gives no check, as every move of a mate must.
     NoCheck,
-    /// It mates, or leaves nothing but useless interpositions.
+    /// It mates, or leaves only useless interpositions.
     Mate,
-    /// The mate goes on behind this defence.
+    /// The defence, after which the mate goes on.
     Defence(M),
-    /// There is no mate behind this answer, or none that the solver knows; the move is taken back.
+    /// After this answer there is no mate, or none that the solver finds; the move is taken back.
     Refuted {
         answer: M,
         is_proved: bool,
@@ -69,24 +69,24 @@ pub enum Reply<M> {
     Interrupted,
 }
 
-/// A position in which the person is to move.
+/// A position with the person to move.
 struct Stage {
     position: AnyPosition,
     last: Option<AnyMove>,
-    /// The mate that is known from here on; its first `counted` moves are those that count.
+    /// The known mate from here on; only its first `counted` moves count.
     line: Vec<AnyMove>,
     counted: usize,
 }
 
-/// A problem on its way to the mate.
+/// A problem that is being solved.
 pub struct Attempt {
     attacker: Color,
-    /// The positions in which the person was to move; never empty.
+    /// The positions with the person to move; never empty.
     stages: Vec<Stage>,
 }
 
 impl Attempt {
-    /// Poses a problem. Where the defender is to move, the program plays the first move.
+    /// Poses a problem. If the defender is to move, the program plays the first move.
     pub fn new(start: &AnyPosition, prover: &mut Prover) -> Result<Self, Unfit> {
         let attacker = start.problem_attacker(false);
         let Mate { mut line, mut counted, .. } = match prover.solve(start, attacker, Instant::now() + FOR_PROBLEM) {
@@ -123,7 +123,7 @@ impl Attempt {
         self.now().last
     }
 
-    /// The next move of the mate that is known.
+    /// The next move of the known mate.
     pub fn hint(&self) -> Option<AnyMove> {
         self.now().line.first().copied()
     }
@@ -144,7 +144,7 @@ impl Attempt {
         2 * self.stages.len() - 1
     }
 
-    /// Goes back to where the person was to move before; says whether there was such a place.
+    /// Goes back to the person's previous move; false at the first one.
     pub fn undo(&mut self) -> bool {
         let has_moved = self.stages.len() > 1;
         if has_moved {
@@ -157,7 +157,7 @@ impl Attempt {
         self.stages.truncate(1);
     }
 
-    /// Plays a legal move of the attacker. Behind a move that mates or is refuted the position stays as it was.
+    /// Plays a legal move of the attacker. The position stays as it was if the move mates or is refuted.
     pub fn play(&mut self, m: AnyMove, prover: &mut Prover) -> Reply<AnyMove> {
         let now = self.now();
         if !now.position.gives_check(m) {
@@ -179,7 +179,7 @@ impl Attempt {
         self.defend(position, &line, counted)
     }
 
-    /// Plays the first move of a mate that is known behind a move of the attacker.
+    /// Plays the defence: the first move of `line`, the mate known after the attacker's move.
     fn defend(&mut self, mut position: AnyPosition, line: &[AnyMove], counted: usize) -> Reply<AnyMove> {
         match line.split_first() {
             Some((&defence, rest)) if counted > 0 => {
@@ -191,8 +191,8 @@ impl Attempt {
         }
     }
 
-    /// The answer behind which no mate is left, or the longest defence if all are mated after all: each of them alone may be
-    /// solved where all together were too much for the time.
+    /// The answer after which no mate is left, or the longest defence if every answer turns out to be mated: one by one
+    /// they may be solved in time, though all together were not.
     fn refute(&mut self, position: AnyPosition, prover: &mut Prover) -> Reply<AnyMove> {
         let deadline = Instant::now() + FOR_ANSWER;
         let mut unclear = None;
@@ -225,7 +225,7 @@ mod tests {
 
     /// The gold goes to the head of the king, on either side of the board.
     const HEAD: [&str; 2] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/4p4/9/4K4 w g 1"];
-    /// A bishop is given up; it need not promote.
+    /// A bishop sacrifice begins it; the bishop need not promote.
     const FIVE: &str = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
 
     fn prover() -> Prover {

@@ -1,4 +1,4 @@
-//! Teaching at the table: a word on each move of the person, and a review of the game.
+//! Teaching at the table: a comment on each move of the person, and a review of the game.
 
 use super::person::{Next, answer, say};
 use super::talk;
@@ -20,7 +20,7 @@ impl Table {
         }
     }
 
-    /// What a coach does once the board is drawn: a word on the move, and the review behind the last one.
+    /// Comments on the person's last move once the board is drawn, and reviews the game after its end.
     pub(super) fn teach(&mut self) -> Result<Next, Trouble> {
         if self.judge_last()? == Next::Leave {
             return Ok(Next::Leave);
@@ -34,8 +34,8 @@ impl Table {
         Ok(Next::GoOn)
     }
 
-    /// Judges the person's last move. If the program is on turn the judgement stands below the next board, which might be
-    /// drawn over it otherwise.
+    /// Judges the person's last move. If the program moves next, the judgement stands below the next board, which might
+    /// otherwise cover it.
     fn judge_last(&mut self) -> Result<Next, Trouble> {
         let Some(own) = self.unjudged.take().filter(|own| own.number == self.game.plies()) else {
             return Ok(Next::GoOn);

@@ -1,4 +1,4 @@
-//! Where lines are typed: a terminal with editing, history and completion, or any other input, line by line.
+//! Sources of typed lines: a terminal with editing, history and completion, or any other input.
 
 use super::request::WORDS;
 use super::screen::is_dumb;
@@ -8,33 +8,33 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What was typed.
+/// Result of asking for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     Line(String),
-    /// Ctrl-C, which WebAssembly has no word of.
+    /// Ctrl-C; it never comes in WebAssembly.
     #[cfg_attr(target_family = "wasm", allow(dead_code))]
     Interrupted,
-    /// Ctrl-D, the end of the input, or a terminal that is gone.
+    /// Ctrl-D, the end of the input, or a closed terminal.
     Ended,
 }
 
-/// Somebody who is asked for lines.
+/// A source of typed lines.
 pub trait Console {
-    /// Asks for a line. `moves` are offered for completion beside the words.
+    /// Asks for a line; completion offers the words and `moves`.
     fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed;
 }
 
-/// The console that the input is good for. `stop` is raised while it waits for a line, because nothing is thought of then, and
-/// not raised any more behind the line.
+/// Opens the console that suits the standard input. It raises `stop` while it waits for a line, when nothing is
+/// searched, and lowers it afterwards.
 pub fn open(stop: Arc<AtomicBool>) -> Box<dyn Console> {
     let has_editing = io::stdin().is_terminal() && Output::is_terminal() && !is_dumb();
     let terminal = has_editing.then(terminal::open).flatten();
     Box::new(Waiting { console: terminal.unwrap_or_else(|| Box::new(Plain)), stop })
 }
 
-/// A console with the flag that a signal raises too. One that finds it raised ends the program: it would wait for the line
-/// otherwise.
+/// A console that shares its flag with the signals. A signal that finds the flag raised ends the program, since nothing
+/// else interrupts the wait for a line.
 struct Waiting {
     console: Box<dyn Console>,
     stop: Arc<AtomicBool>,
@@ -49,7 +49,7 @@ impl Console for Waiting {
     }
 }
 
-/// Reads lines of the standard input, whatever bytes they hold.
+/// The standard input, line by line; it need not be UTF-8.
 struct Plain;
 
 impl Console for Plain {
@@ -67,7 +67,7 @@ impl Console for Plain {
     }
 }
 
-/// The words and moves that begin with what has been typed.
+/// The words and moves that begin with the typed text.
 #[cfg_attr(target_family = "wasm", allow(dead_code))]
 fn completions(typed: &str, moves: &[String]) -> Vec<String> {
     let words = WORDS.iter().flat_map(|word| word.english.iter().chain(word.japanese)).map(|&word| word.to_owned());
@@ -83,7 +83,7 @@ mod terminal {
     use rustyline::{CompletionType, Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
     use std::io::ErrorKind;
 
-    /// Offers words and moves.
+    /// Completion of words and moves.
     #[derive(Default, Helper, Highlighter, Hinter, Validator)]
     struct Offers {
         moves: Vec<String>,
@@ -108,14 +108,14 @@ mod terminal {
             match self.0.readline(prompt) {
                 Ok(line) => Typed::Line(line),
                 Err(ReadlineError::Interrupted) => Typed::Interrupted,
-                // Bytes that are no text have been read, and are no line that means anything.
+                // The invalid bytes have been consumed; an empty line stands for them.
                 Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Typed::Line(String::new()),
                 Err(_) => Typed::Ended,
             }
         }
     }
 
-    /// A terminal with editing; none where the system has none.
+    /// A terminal with editing, if the system has one.
     pub fn open() -> Option<Box<dyn Console>> {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;

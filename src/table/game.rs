@@ -1,4 +1,4 @@
-//! A game at the table: the moves so far, those that were taken back, and how it ended.
+//! A game at the table: the moves so far, those taken back, and its end.
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -9,24 +9,24 @@ use crate::variants::Variant;
 use std::path::Path;
 use std::time::Duration;
 
-/// A move with the time that it took.
+/// A move and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played<M> {
     m: M,
     spent: Duration,
 }
 
-/// How a game was ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     pub reason: game::End,
-    /// As the side to move tells it.
+    /// From the viewpoint of the side to move.
     pub ending: Ending,
     pub outcome: Outcome,
 }
 
 impl End {
-    /// The end of a game, where `side` is to move.
+    /// The end of a game with `side` to move.
     pub fn new(reason: game::End, winner: Option<Color>, side: Color) -> Self {
         let ending = Ending::of(reason, winner, side);
         let outcome = ending.outcome(side);
@@ -34,10 +34,10 @@ impl End {
     }
 }
 
-/// The first game of a file, with what its reader had to guess or leave out.
+/// Reads the first game of a file, with its reader's warnings.
 ///
 /// # Errors
-/// Tells in words why there is none.
+/// The text says why there is none.
 pub fn read_first(game: Variant, path: &Path) -> Result<Reading, String> {
     let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
     let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
@@ -51,14 +51,14 @@ pub struct Game {
     /// `[color]`
     names: [String; 2],
     moves: Vec<Played<AnyMove>>,
-    /// Moves that were taken back, the last one first to come again.
+    /// Moves taken back; the last element is the first to be replayed.
     undone: Vec<Played<AnyMove>>,
     position: AnyPosition,
     end: Option<End>,
 }
 
 impl Game {
-    /// A game that begins at `start`. `names` are those of the players. `[color]`
+    /// A game from `start` between players of these names. `[color]`
     pub fn new(start: AnyPosition, names: [String; 2]) -> Self {
         let position = start.clone();
         let mut game = Self { start, names, moves: Vec::new(), undone: Vec::new(), position, end: None };
@@ -66,10 +66,11 @@ impl Game {
         game
     }
 
-    /// A game by these rules that goes on where the main line of a record ends; its own ending is left out, so that it can.
+    /// A game under these rules that continues the main line of a record. The record's ending is dropped, so that it
+    /// can go on.
     ///
     /// # Errors
-    /// Tells in words which move the rules forbid.
+    /// The text names the move that the rules forbid.
     pub fn of_record(record: &Record, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
         let mut start = record.start().clone();
         start.set_rules(rules);
@@ -88,7 +89,7 @@ impl Game {
         &self.start
     }
 
-    /// The moves so far, each with the time that it took.
+    /// The moves so far, each with its time.
     pub fn moves(&self) -> impl Iterator<Item = (AnyMove, Duration)> {
         self.moves.iter().map(|played| (played.m, played.spent))
     }
@@ -134,7 +135,7 @@ impl Game {
         self.look_for_end();
     }
 
-    /// Takes up to `count` moves back; says how many they were. What ended the game is taken back first, if it was no move.
+    /// Takes back up to `count` moves, and first an end that was not a move; returns the number of moves.
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.moves.len());
         self.end = None;
@@ -148,7 +149,7 @@ impl Game {
         count
     }
 
-    /// Plays up to `count` moves again that were taken back; says how many they were.
+    /// Replays up to `count` moves that were taken back; returns their number.
     pub fn redo(&mut self, count: usize) -> usize {
         let count = count.min(self.undone.len());
         for _ in 0..count {
@@ -163,7 +164,7 @@ impl Game {
         self.end = verdict.map(|verdict| End::new(verdict.reason.into(), verdict.winner, self.side()));
     }
 
-    /// Ends the game otherwise than by a move.
+    /// Ends the game by something other than a move.
     fn end_by(&mut self, reason: game::End, winner: Option<Color>) {
         self.end = Some(End::new(reason, winner, self.side()));
     }
@@ -173,7 +174,7 @@ impl Game {
         self.end_by(game::End::Resignation, Some(!self.side()));
     }
 
-    /// The time of the side to move is over.
+    /// The side to move has run out of time.
     pub fn lose_on_time(&mut self) {
         self.end_by(game::End::Time, Some(!self.side()));
     }
@@ -193,7 +194,8 @@ impl Game {
         self.end_by(game::End::Agreement, None);
     }
 
-    /// The side to move declares, if that brings it anything; says what it brings or would have brought.
+    /// Declares for the side to move. The game ends unless the declaration would lose; its result is returned either
+    /// way.
     pub fn declare(&mut self) -> Declaration {
         let declaration = self.position.declaration();
         if declaration != Declaration::Loss {
@@ -265,7 +267,7 @@ mod tests {
         assert_eq!(repeated.end(), None);
     }
 
-    /// What such a game was kept as could not be taken up again.
+    /// A game kept with such a move could not be resumed.
     #[test]
     fn a_record_that_breaks_the_rules_in_force_is_refused() {
         let tori = Variant::Tori;

@@ -1,4 +1,4 @@
-//! Levels by the grades of people, and the handicaps that make up for a difference.
+//! Levels by players' grades, and the handicaps that make up for a difference.
 
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
@@ -13,7 +13,7 @@ pub struct UnknownLevel {
     source: UnknownGrade,
 }
 
-/// A level by its number, or the one that comes nearest to a grade.
+/// Reads a level: its number, or a grade, to which the nearest level is found.
 ///
 /// # Errors
 /// If the text names neither.
@@ -28,11 +28,11 @@ pub fn read_level(text: &str) -> Result<i32, UnknownLevel> {
     }
 }
 
-/// Handicaps for a difference of so many grades, as clubs give them.
+/// Handicaps with the least difference of grades for which clubs give them.
 const HANDICAPS: &[(i32, &str)] =
     &[(11, "6-piece"), (9, "4-piece"), (7, "2-piece"), (6, "rook-lance"), (5, "rook"), (3, "bishop"), (2, "lance")];
 
-/// The handicap that a level may give to a player, if the game has it; none for players who are about as strong.
+/// The handicap that a level may give a player, if the game has it; none between players of about equal strength.
 pub fn handicap(game: Variant, player: Grade, level: i32) -> Option<&'static str> {
     let program = levels().find(|known| known.number == level)?.grade;
     let difference = program.above(player);

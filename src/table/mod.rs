@@ -77,7 +77,7 @@ pub struct PlayArgs {
     /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
     #[arg(long)]
     problems: bool,
-    /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
+    /// Strength of the program: a level or a grade such as 5k or 1d, see "kumataka levels"
     #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
     level: Option<i32>,
     /// Play against another engine, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; with --watch,
@@ -228,7 +228,7 @@ impl PlayArgs {
         self.problems || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
     }
 
-    /// The first option that was given and that problems have no use for.
+    /// The first given option that only games can use.
     fn option_of_games(&self) -> Option<&'static str> {
         let options = [
             ("--level", self.level.is_some()),
@@ -246,7 +246,7 @@ impl PlayArgs {
         options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
     }
 
-    /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
+    /// Poses the problems of the file, or of the one last worked on if the person resumes without naming a file.
     fn pose(&self, rules: Variant, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
         let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
             (true, Some(store)) if self.file.is_some() => store.read_if_there()?.unwrap_or_default(),
@@ -268,7 +268,7 @@ impl PlayArgs {
         Ok(desk.run()?)
     }
 
-    /// The game that was kept, if it is to go on.
+    /// The kept game, if it is to be resumed.
     fn kept(&self, game: &str) -> Result<Option<Kept>, PlayError> {
         if !self.resume {
             return Ok(None);
@@ -281,7 +281,7 @@ impl PlayArgs {
         Ok(Some(store.read()?))
     }
 
-    /// The engines that play the sides that people leave. `[color]`
+    /// The engines that play the sides without a person. `[color]`
     fn rivals(
         &self,
         rules: Variant,
@@ -297,7 +297,7 @@ impl PlayArgs {
         Ok(seated(started.collect::<Result<_, _>>()?, people))
     }
 
-    /// The position with which the game begins; `handicap` is one that was agreed on at the table.
+    /// The position in which the game begins; `handicap` was agreed on at the table.
     fn start(&self, game: Variant, rules: &RuleChoices, handicap: Option<&str>) -> Result<AnyPosition, PlayError> {
         let mut start = match handicap {
             Some(name) => StartArgs::of_handicap(name).position(game)?,
@@ -307,7 +307,7 @@ impl PlayArgs {
         Ok(start)
     }
 
-    /// Which sides people play, if the arguments say so. `[color]`
+    /// The sides that people play, if the arguments say so. `[color]`
     const fn seats(&self) -> Option<[bool; 2]> {
         match (self.black, self.white, self.both, self.watch) {
             (true, ..) => Some([true, false]),
@@ -326,7 +326,7 @@ impl PlayArgs {
         control.has_clock().then(|| [Clock::new(control), Clock::new(control)])
     }
 
-    /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
+    /// The players, from the arguments or from answers of somebody at the terminal; none if the person leaves.
     fn asked(&self, rules: Variant, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
         let seats = self.seats();
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
@@ -339,7 +339,7 @@ impl PlayArgs {
     }
 }
 
-/// How moves are written beside such a board.
+/// The notation that goes with the look of the board.
 fn notation(game: Variant, look: Look) -> Notation {
     Notation::of(game.is_named(), look.language == Language::En && !look.letters, look.letters)
 }
@@ -349,8 +349,8 @@ fn broken(game: &str, reason: String) -> StoreError {
         .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
 }
 
-/// Lets a signal end what is thought of from now on. If nothing is, or at the second one, the program ends with its engines
-/// and leaves the terminal as it was.
+/// Makes a signal interrupt the search. When nothing is searched, or at the second signal, the program ends with its
+/// engines and restores the terminal.
 fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
     let children = control.children.clone();
     let restore_terminal = remember_terminal();

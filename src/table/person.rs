@@ -1,4 +1,4 @@
-//! The person at the table: how they are asked, and what their lines mean.
+//! The person at the table: questions to them, and the meaning of their lines.
 
 use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
@@ -14,17 +14,17 @@ use crate::variants::Variant;
 use crate::words::Language;
 use std::path::Path;
 
-/// What comes after a request.
+/// Next step after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing has changed: the next line is asked for.
+    /// Nothing has changed; the next line is asked for.
     Ask,
-    /// The board is drawn, and it may be the other side's turn.
+    /// The board is drawn again; it may be the other side's turn.
     GoOn,
     Leave,
 }
 
-/// Whoever sits at the console, and how they like to read boards and moves.
+/// The person at the console, with the look and the notation that they prefer.
 pub struct Person {
     pub console: Box<dyn Console>,
     pub look: Look,
@@ -36,12 +36,12 @@ impl Person {
         self.look.language
     }
 
-    /// Asks a question that only a yes answers with yes.
+    /// Asks a question; true only if the answer is yes.
     pub fn confirms(&mut self, question: &str) -> bool {
         matches!(self.console.ask(question, &[]), Typed::Line(line) if is_yes(&line))
     }
 
-    /// Asks whether a file is to be replaced, if there is one.
+    /// True if the file exists and the person agrees to replace it.
     pub fn replaces(&mut self, path: &Path) -> bool {
         let question = match self.language() {
             Language::En => format!("{} exists. Replace it? [y/N] ", path.display()),
@@ -50,7 +50,7 @@ impl Person {
         path.is_file() && self.confirms(&question)
     }
 
-    /// Ctrl-C asks once whether to leave a game or the problems.
+    /// Asks after Ctrl-C whether to leave the game or the problems.
     pub fn leaves_or_stays(&mut self, place: Place) -> Next {
         let [english, japanese] = match place {
             Place::Problem => ["Leave? Your marks are kept. [y/N] ", "終わりますか（成績は残ります）[y/N] "],
@@ -62,7 +62,8 @@ impl Person {
         }
     }
 
-    /// The legal move that a text means; none where it means none, which has been explained then. `last` is the move before.
+    /// The legal move that a text means; none if it means none, after the person has read why. `last` is the move
+    /// before.
     pub fn read_move(
         &mut self,
         position: &AnyPosition,
@@ -79,7 +80,7 @@ impl Person {
         }
     }
 
-    /// Says what can be typed in a game or in a problem.
+    /// Prints what can be typed in a game or at a problem.
     pub fn help(&self, rules: Variant, place: Place) -> Result<(), Trouble> {
         let language = self.language();
         let [usi, western, japanese] = spellings(rules);
@@ -91,7 +92,7 @@ impl Person {
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
     }
 
-    /// Asks which of some moves is meant; none if the answer says none of them.
+    /// Asks which of several moves is meant; none if the person picks none.
     fn choose(&mut self, position: &AnyPosition, last: Option<AnyMove>, moves: &[AnyMove]) -> Option<AnyMove> {
         let text = |m| self.notation.text(position, last, m);
         let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
@@ -123,8 +124,7 @@ impl Person {
     }
 }
 
-/// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
-/// one.
+/// A legal first move in USI, in letters and in Japanese; shogi's usual one if the game has it.
 fn spellings(game: Variant) -> [String; 3] {
     let start = game.start();
     let first = ["7g7f", "7i7h"].iter().find_map(|text| start.parse_move(text).ok());
@@ -138,7 +138,6 @@ fn spellings(game: Variant) -> [String; 3] {
     })
 }
 
-/// Shows a board.
 pub fn show(drawing: &Drawing) -> Result<(), Trouble> {
     Ok(Output::lock().paint(&drawing.text)?)
 }
@@ -147,13 +146,13 @@ pub fn say(text: impl std::fmt::Display) -> Result<(), Trouble> {
     Output::lock().say(text)
 }
 
-/// Says something, after which the next line is asked for.
+/// Says something and has the next line asked for.
 pub fn answer(text: impl std::fmt::Display) -> Result<Next, Trouble> {
     say(text)?;
     Ok(Next::Ask)
 }
 
-/// A word with what follows it and what it does.
+/// A word with its argument and its help.
 pub fn usage(language: Language, word: &Word) -> String {
     let [english, japanese] = word.help;
     let name = language.choose(word.english[0], word.japanese[0]);
@@ -161,7 +160,7 @@ pub fn usage(language: Language, word: &Word) -> String {
     format!("{name}{gap}{}: {}", word.argument, language.choose(english, japanese))
 }
 
-/// The beginning of the first line of a text: what was pasted may be long.
+/// Start of a text's first line; a paste may be long.
 fn abridged(text: &str) -> String {
     const SHOWN: usize = 30;
     let line = text.lines().next().unwrap_or_default();
@@ -176,7 +175,7 @@ fn is_yes(line: &str) -> bool {
     matches!(plain(line).as_str(), "y" | "yes" | "はい")
 }
 
-/// An answer in small letters and plain digits, however wide they were typed.
+/// An answer in lower case and narrow characters, however it was typed.
 fn plain(line: &str) -> String {
     line.trim().chars().map(narrow).flat_map(char::to_lowercase).collect()
 }

@@ -19,10 +19,10 @@ use std::sync::atomic::AtomicBool;
 
 /// The problems of a file.
 pub struct Sheet {
-    /// Its whole path, by which the progress is kept.
+    /// The absolute path, under which the progress is kept.
     pub path: PathBuf,
     pub problems: Vec<Problem>,
-    /// What has become of the first of them.
+    /// Results of the problems done so far.
     pub marks: Vec<Mark>,
 }
 
@@ -33,22 +33,22 @@ pub struct Desk {
     person: Person,
     prover: Prover,
     store: Option<Store>,
-    /// What is said below the next board.
+    /// Lines to print below the next board.
     news: Vec<String>,
 }
 
-/// What becomes of a problem after a line that was typed.
+/// State of a problem after a typed line.
 enum Turn {
     Stay(Next),
     Done(Mark),
 }
 
-/// A problem that is before the person.
+/// The problem on the board.
 struct Posed {
     attempt: Attempt,
     title: String,
     has_erred: bool,
-    /// The number of moves at which a hint was given.
+    /// The ply of the last hint.
     hinted: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ impl Desk {
         self.person.language()
     }
 
-    /// Poses the problems that are left, until somebody leaves.
+    /// Poses the remaining problems until the person leaves.
     pub fn run(mut self) -> Result<(), Trouble> {
         while self.sheet.marks.len() < self.sheet.problems.len() {
             let Some(mark) = self.pose(self.sheet.marks.len())? else {
@@ -90,7 +90,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Keeps how far the file is solved.
+    /// Saves the marks so far.
     fn keep(&mut self) {
         let marks = self.sheet.marks.clone();
         self.keep_in(|progress, path| {
@@ -98,11 +98,11 @@ impl Desk {
         });
     }
 
-    /// Changes what is kept of a file. That it could not be kept is said once.
+    /// Updates the saved progress. A failure is reported once.
     fn keep_in(&mut self, change: impl FnOnce(&mut Progress, PathBuf)) {
         let Some(store) = &self.store else { return };
         let path = self.sheet.path.clone();
-        // Somebody may solve the problems of another file at the same time.
+        // Another table may save the marks of another file at the same time.
         let kept = store.lock().and_then(|_lock| {
             let mut progress: Progress = store.read_if_there()?.unwrap_or_default();
             progress.last = Some(path.clone());
@@ -119,9 +119,9 @@ impl Desk {
         }
     }
 
-    /// Says how far the file is solved, and how to go on.
+    /// Prints the tally and how to resume.
     fn bid_farewell(mut self) -> Result<(), Trouble> {
-        // Whoever leaves before the first mark loses none of an earlier time.
+        // Leaving before the first mark must not erase the marks of an earlier session.
         self.keep_in(|progress, path| {
             progress.files.entry(path).or_default();
         });
@@ -137,7 +137,7 @@ impl Desk {
         std::mem::take(&mut self.news).into_iter().try_for_each(say)
     }
 
-    /// How many problems went how.
+    /// The number of problems for each mark, in words.
     fn tally(&self) -> String {
         let count = |wanted: Mark| self.sheet.marks.iter().filter(|&&mark| mark == wanted).count();
         let [at_once, with_help, left, unfit] = [Mark::AtOnce, Mark::WithHelp, Mark::Left, Mark::Unfit].map(count);
@@ -159,7 +159,7 @@ impl Desk {
     /// Poses a problem until it is done; none if the person leaves.
     fn pose(&mut self, index: usize) -> Result<Option<Mark>, Trouble> {
         let problem = &self.sheet.problems[index];
-        // Where the file lies is nothing to read beside a board.
+        // The file's name is enough beside a board.
         let name = Path::new(&problem.name).file_name().unwrap_or_default().display();
         let title = format!("{}/{} {name}", index + 1, self.sheet.problems.len());
         let position = match &problem.position {
@@ -279,7 +279,7 @@ impl Desk {
         Ok(Turn::Stay(next))
     }
 
-    /// The piece first, then the move.
+    /// Names the piece; asked again before the same move, names the move.
     fn hint(&self, posed: &mut Posed) -> Result<Next, Trouble> {
         let Some(m) = posed.attempt.hint() else { return Ok(Next::Ask) };
         posed.has_erred = true;
@@ -333,7 +333,7 @@ impl Desk {
         self.news.push(told);
     }
 
-    /// Shows on the board what answers a wrong move; then the position before it is back.
+    /// Shows the answer to a wrong move on the board; afterwards the position before the move is back.
     fn show_refutation(
         &mut self,
         posed: &Posed,
@@ -355,7 +355,7 @@ impl Desk {
         if !self.person.look.in_place {
             return Ok(Next::GoOn);
         }
-        // The board would be drawn over before anybody has seen it.
+        // The next board would cover this one before anybody has seen it.
         let question = self.language().choose("Enter goes back. ", "Enterで戻ります。");
         Ok(match self.person.console.ask(question, &[]) {
             Typed::Ended => Next::Leave,

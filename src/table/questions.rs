@@ -1,4 +1,4 @@
-//! The questions before a game, where the arguments leave open who plays against whom.
+//! Questions before a game whose players the arguments leave open.
 
 use super::console::{Console, Typed};
 use super::grades::{self, read_level};
@@ -10,25 +10,25 @@ use crate::search::{Grade, SearchOptions, nearest_level};
 use crate::variants::Variant;
 use crate::words::Language;
 
-/// The level against which a game is played unless another one is asked for.
+/// Level of the program unless another one is asked for.
 pub const LEVEL: i32 = 4;
 
-/// Who plays against whom.
+/// The agreed players, level and handicap.
 pub struct Asked {
     pub level: i32,
     /// `[color]`
     pub people: [bool; 2],
-    /// The name of the handicap that was agreed on.
+    /// Name of the agreed handicap.
     pub handicap: Option<&'static str>,
 }
 
-/// Decides who begins, as five thrown pawns do at a board.
+/// Draws lots for the sides, as five thrown pawns do at a board.
 pub fn by_lot() -> [bool; 2] {
     let begins = rand::random();
     [begins, !begins]
 }
 
-/// Whoever asks them.
+/// Asks the questions on a console.
 pub struct Questions<'a> {
     console: &'a mut dyn Console,
     language: Language,
@@ -39,8 +39,8 @@ impl<'a> Questions<'a> {
         Self { console, language }
     }
 
-    /// Asks for everything; none if the person leaves. A grade makes the level of the same strength the one that is offered,
-    /// and a stronger one is offered with a handicap unless the game `has_start`, a beginning of its own.
+    /// Asks everything; none if the person leaves. The level nearest to the person's grade is the one offered, and a
+    /// stronger one comes with a handicap unless the game `has_start`, a start set by the arguments.
     pub fn asked(mut self, rules: Variant, has_start: bool) -> Result<Option<Asked>, Trouble> {
         let Some(grade) = self.grade()? else { return Ok(None) };
         let Some(level) = self.level(grade.map_or(LEVEL, |grade| nearest_level(grade.elo())))? else { return Ok(None) };
@@ -48,15 +48,15 @@ impl<'a> Questions<'a> {
         if let Some(name) = fair {
             let Some(is_taken) = self.handicap(rules, name)? else { return Ok(None) };
             if is_taken {
-                // White gives handicaps.
+                // White gives the handicap, so the person is Black.
                 return Ok(Some(Asked { level, people: [true, false], handicap: fair }));
             }
         }
         Ok(self.side()?.map(|people| Asked { level, people, handicap: None }))
     }
 
-    /// Asks until `read` understands an answer, which it gets in small letters and plain digits; none if the person leaves.
-    /// Whoever gives an answer that means nothing is told what does.
+    /// Asks until `read` understands the answer, in lower case and narrow characters; none if the person leaves. Each
+    /// answer that means nothing is met with the advice.
     fn ask<T>(&mut self, question: &str, advice: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Trouble> {
         loop {
             let Typed::Line(line) = self.console.ask(question, &[]) else { return Ok(None) };
@@ -89,7 +89,7 @@ impl<'a> Questions<'a> {
         self.ask(&question, &talk::levels(self.language), read)
     }
 
-    /// Whether the person takes a handicap.
+    /// True if the person accepts a handicap; none if they leave.
     fn handicap(&mut self, game: Variant, name: &str) -> Result<Option<bool>, Trouble> {
         let known = game.handicaps().iter().find(|handicap| handicap.name == name);
         let japanese = known.map_or(name, |handicap| handicap.japanese);
@@ -107,7 +107,7 @@ impl<'a> Questions<'a> {
         })
     }
 
-    /// Which sides the person plays. `[color]`
+    /// The sides that the person plays; none if they leave. `[color]`
     fn side(&mut self) -> Result<Option<[bool; 2]>, Trouble> {
         self.ask(
             self.language.choose("Black, white or by lot? [lot]: ", "先手か後手か [振り駒]: "),

@@ -1,6 +1,6 @@
-//! What somebody at the table may ask for.
+//! Requests at the table: the words with their help.
 
-/// What a word asks for.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     Undo,
@@ -26,7 +26,7 @@ pub enum Verb {
     Quit,
 }
 
-/// Where a word has a meaning.
+/// Situation in which a word has a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Game,
@@ -34,16 +34,16 @@ pub enum Place {
     Both,
 }
 
-/// A word with what is said of it.
+/// A word with its spellings and help.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Word {
     pub verb: Verb,
-    /// The word first, then others for the same.
+    /// The usual spelling first, then synonyms.
     pub english: &'static [&'static str],
     pub japanese: &'static [&'static str],
-    /// What has to follow it; empty if nothing.
+    /// The argument that must follow; empty if there is none.
     pub argument: &'static str,
-    /// What it does, in English and in Japanese.
+    /// Its effect, in English and in Japanese.
     pub help: [&'static str; 2],
     pub place: Place,
 }
@@ -66,7 +66,7 @@ impl Word {
         Self { place, ..self }
     }
 
-    /// Whether the word has a meaning in a game or in a problem.
+    /// True if the word has a meaning in a game or in a problem.
     pub fn is_for(&self, place: Place) -> bool {
         self.place == Place::Both || self.place == place
     }
@@ -128,13 +128,13 @@ pub const WORDS: &[Word] = &[
     .at(Place::Both),
 ];
 
-/// A line that was typed.
+/// A typed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<'a> {
     Nothing,
-    /// A word with what follows it.
+    /// A word with the text behind it.
     Word(&'static Word, &'a str),
-    /// Anything else is meant as a move.
+    /// Anything else, taken for a move.
     Move(&'a str),
 }
 

@@ -11,31 +11,31 @@ use crate::record::Outcome;
 use crate::variants::Variant;
 use std::time::Duration;
 
-/// What comes of asking an engine for a move.
+/// Result of asking an engine for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// What it does, after so much time.
+    /// Its choice and the time it took.
     Chosen(Choice<M>, Duration),
-    /// Its time was over: so much was used.
+    /// It overstepped its time, with the details in words.
     Late(String),
-    /// It played a move that is against the rules.
+    /// It played this move, which the rules forbid.
     Illegal(String),
-    /// It has failed, for this reason.
+    /// It failed for this reason.
     Failed(String),
     Interrupted,
 }
 
-/// An engine with its process, which is started again after a fault.
+/// Another engine and its process, which is restarted after a fault.
 pub struct Rival {
     player: Player,
     is_ready: bool,
 }
 
 impl Rival {
-    /// Starts an engine. `control` ends its thinking.
+    /// Starts an engine, whose thinking `control` interrupts.
     ///
     /// # Errors
-    /// If it cannot be started, does not play the game, or lacks an option that is to be set.
+    /// If it cannot be started, does not play the game, or lacks an option to be set.
     pub fn start(
         game: Variant,
         engine: &EngineArgument,
@@ -51,12 +51,12 @@ impl Rival {
         &self.player.config().name
     }
 
-    /// Forgets the game before.
+    /// Makes the next move begin a new game.
     pub const fn new_game(&mut self) {
         self.is_ready = false;
     }
 
-    /// Tells the engine of the side `own` how the game has ended, once.
+    /// Reports the result to the engine, which plays `own`; only once for a game.
     pub fn finish(&mut self, own: Color, outcome: Outcome) {
         let result = match outcome {
             Outcome::Win(winner) if winner == own => "win",
@@ -64,13 +64,13 @@ impl Rival {
             Outcome::Draw => "draw",
             Outcome::Undecided => return,
         };
-        // What comes next is another game, even if a move is taken back.
+        // To the engine a move taken back begins another game.
         if std::mem::take(&mut self.is_ready) {
             self.player.finish(result);
         }
     }
 
-    /// Lets the engine move. Without clocks it has `unclocked` for it.
+    /// Asks the engine for a move. Without clocks it may think for `unclocked`.
     pub fn choose(&mut self, game: &Game, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer<AnyMove> {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
@@ -105,14 +105,14 @@ impl Rival {
         Ok((thought.answer.best, thought.used))
     }
 
-    /// Its answer to a question that nobody waits for any more would be taken for that to the next one.
+    /// Ends the process: its late answer would pass for that to the next question.
     fn drop_process(&mut self) {
         self.player.discard();
         self.is_ready = false;
     }
 }
 
-/// What the word behind `bestmove` says.
+/// The choice named behind `bestmove`.
 fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
     match best {
         "resign" => Answer::Chosen(Choice::Resign, used),
@@ -125,7 +125,7 @@ fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
     }
 }
 
-/// The engines at the seats that people leave: two engines begin in their order, and one that has the choice plays White.
+/// Seats the engines where no person sits: two in their order, a single one as White unless a person plays White.
 /// `[color]`
 pub fn seated(mut rivals: Vec<Rival>, people: [bool; 2]) -> [Option<Rival>; 2] {
     let first = if rivals.is_empty() { None } else { Some(rivals.remove(0)) };

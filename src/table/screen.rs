@@ -1,4 +1,4 @@
-//! What is drawn on a terminal: the board, and around it the players with their hands and clocks, and the last moves.
+//! Drawing on a terminal: the board, the players with their hands and clocks, and the last moves.
 
 mod board;
 mod clock;
@@ -19,35 +19,35 @@ pub use ink::is_dumb;
 use ink::{Ground, Ink, Line, Palette, wrapped};
 use terminal_size::{Height, Width, terminal_size};
 
-/// From this width on the players sit beside the board.
+/// Least width at which the players sit beside the board.
 const BESIDE: usize = 60;
-/// From this width on the last moves are listed.
+/// Least width at which the last moves are listed.
 const LISTING: usize = 80;
-/// Cells of a player beside the board: at least, and at most.
+/// Least and greatest width of a player beside the board, in cells.
 const PANEL: [usize; 2] = [14, 22];
-/// Cells between the board and what stands beside it.
+/// Cells between the board and its neighbours.
 const GAP: usize = 2;
-/// The lines that are kept free below a board that stays where it is.
+/// Lines kept free below a board that stays in place.
 const TALK: usize = 6;
 
-/// The signs of the sides before moves in Japanese.
+/// Signs of the sides before moves in Japanese notation.
 pub const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
 
-/// How boards are drawn.
+/// Style of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub language: Language,
     /// Letters for the pieces instead of kanji.
     pub letters: bool,
     pub palette: Palette,
-    /// Whether White sits below.
+    /// True if White sits at the bottom.
     pub flipped: bool,
-    /// Whether the board is drawn anew in place of the one before.
+    /// True if each board is drawn over the one before.
     pub in_place: bool,
 }
 
 impl Look {
-    /// What the terminal can do, and what the environment wishes.
+    /// The look that suits the terminal and the environment.
     pub fn of_environment(language: Language, letters: bool) -> Self {
         let is_terminal = Output::is_terminal();
         Self {
@@ -59,29 +59,29 @@ impl Look {
         }
     }
 
-    /// Lets the whole screen scroll again, of which the top has stayed where it was.
+    /// Lets the whole screen scroll again, after its top was fixed.
     pub fn release(self) {
         if self.in_place {
             let mut released = Painted::default();
             released.steer([Sequence::Save, Sequence::Release, Sequence::Restore]);
-            // What follows tells of an output that is closed.
+            // A closed output is reported by the next write.
             let _ = Output::lock().paint(&released);
         }
     }
 
-    /// Leaves a terminal in which a line may be half typed as a shell expects it.
+    /// Leaves a terminal as a shell expects it, even in the middle of a typed line.
     pub fn leave(self) {
         self.release();
         if self.in_place {
             let mut left = Painted::default();
             left.steer([Sequence::PasteOff]);
             left.push("\n");
-            // The program ends, and there is nobody else to tell.
+            // The program ends; nobody is left to hear of an error.
             let _ = Output::lock().paint(&left);
         }
     }
 
-    /// Columns and rows of the terminal; none where lines follow each other without end.
+    /// Columns and rows of the terminal; none if the lines follow each other without end.
     fn size(self) -> Option<(usize, usize)> {
         let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
         self.in_place.then_some((columns.into(), rows.into()))
@@ -91,28 +91,28 @@ impl Look {
 /// A side's seat at the board.
 pub struct Seat<'a> {
     pub name: &'a str,
-    /// The clock, or nothing.
+    /// Text of the clock, if there is one.
     pub clock: Option<String>,
 }
 
-/// What there is to see.
+/// Contents of the screen.
 pub struct View<'a> {
     pub position: &'a AnyPosition,
     pub last: Option<AnyMove>,
     /// `[color]`
     pub seats: [Seat<'a>; 2],
-    /// The moves so far with their numbers.
+    /// The numbered moves so far.
     pub moves: Vec<String>,
 }
 
 /// A drawn board.
 pub struct Drawing {
     pub text: Painted,
-    /// Where the clocks stand on the screen. `[color]`
+    /// Places of the clocks on the screen. `[color]`
     pub faces: [Option<Face>; 2],
 }
 
-/// Lines that belong together, and where in them the clock stands.
+/// Lines that belong together, with the place of the clock in them.
 struct Block {
     lines: Vec<Line>,
     clock: Option<Face>,
@@ -128,7 +128,7 @@ impl View<'_> {
         let board = board.into_iter().find(|(_, board)| fits(board));
         let (lines, faces) = match board {
             Some((artist, board)) => self.beside(&artist, board, columns),
-            // Lines without an end have room.
+            // Lines of any length have room for the wide cells.
             None => self.stacked(&artist(size.is_none()), columns),
         };
         let rows = size.map(|(_, rows)| rows);
@@ -139,7 +139,7 @@ impl View<'_> {
         }
     }
 
-    /// The players above and below the board.
+    /// Draws the players above and below the board.
     fn stacked(&self, artist: &Artist<'_>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let width = if columns == 0 { usize::MAX } else { columns };
@@ -151,7 +151,7 @@ impl View<'_> {
         (lines, by_color(near, moved, above.clock))
     }
 
-    /// The players on the right of the board, White's above unless the board is flipped, and the last moves further right.
+    /// Draws the players right of the board, White's above unless it is flipped, and the last moves further right.
     fn beside(&self, artist: &Artist<'_>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let left = width_of(&lines) + GAP;
@@ -176,7 +176,7 @@ impl View<'_> {
         (lines, by_color(near, face(below.clock, last), face(above.clock, 0)))
     }
 
-    /// A player with clock and hand, in lines of a width.
+    /// A player with clock and hand, in lines of this width.
     fn seat(&self, artist: &Artist<'_>, side: Color, width: usize) -> Block {
         let Look { palette, language, .. } = artist.look;
         let seat = &self.seats[side.index()];
@@ -227,7 +227,7 @@ fn width_of(lines: &[Line]) -> usize {
     lines.iter().map(|line| line.width).max().unwrap_or(0)
 }
 
-/// The text that shows lines. On a terminal of so many rows they stay at its top, and what is said scrolls below them.
+/// The text that prints lines. On a terminal with `rows` they stay at its top, and the talk scrolls below them.
 fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> Painted {
     let mut text = Painted::default();
     if look.in_place {
@@ -240,14 +240,14 @@ fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> Painted {
         text.push("\n");
     }
     if let Some(rows) = rows {
-        // A free row stands between the board and what is said.
+        // A free row separates the board from the talk.
         let below = lines.len() + 2;
         text.steer([Sequence::Scroll(below, rows), Sequence::Go(below, 1)]);
     }
     text
 }
 
-/// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
+/// The numbered moves of a game, without the signs of the sides, whose width depends on the terminal's font.
 pub fn numbered(game: &Game, notation: Notation) -> Vec<String> {
     let mut position = game.start().clone();
     let mut last = None;

@@ -1,20 +1,20 @@
-//! What a game at the table is played with.
+//! The setting of a game at the table.
 
 use super::rival::Rival;
 use crate::engines::clock::Clock;
 use crate::game::RuleChoices;
 
-/// What a game at the table begins with.
+/// Players, rules and clocks of a game.
 pub struct Setting {
-    /// Whether a side is played by a person. `[color]`
+    /// True for a side that a person plays. `[color]`
     pub people: [bool; 2],
     pub level: i32,
-    /// Whether each of the person's moves is judged.
+    /// True if a coach judges each of the person's moves.
     pub coach: bool,
     pub rules: RuleChoices,
     /// `[color]`
     pub clocks: Option<[Clock; 2]>,
     pub threads: usize,
-    /// Other engines that play a side in the program's place. `[color]`
+    /// Other engines, which play in the program's place. `[color]`
     pub rivals: [Option<Rival>; 2],
 }

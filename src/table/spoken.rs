@@ -1,4 +1,4 @@
-//! What the table says of a game in its own words.
+//! Pieces, refusals and endings in the words of each game.
 
 use crate::any::AnyIllegality;
 use crate::game::Reason;
@@ -7,7 +7,7 @@ use crate::rules::{Illegality, Kind, KindSpec, Spec};
 use crate::variants::{Kernel, Variant};
 use crate::words::Language;
 
-/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
+/// The reason why a move is illegal, as a teacher would put it, with the game's names of the pieces.
 pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> String {
     match (game.kernel(), reason) {
         (Kernel::Drops(game), AnyIllegality::Drops(reason)) => drop_illegality(game.spec(), language, reason),
@@ -16,7 +16,7 @@ pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> S
     }
 }
 
-/// Why a game was over by the rules, where the game has words of its own for it.
+/// The end of a game by the rules, if the game has special words for it.
 pub fn ending(game: Variant, language: Language, reason: Reason) -> Option<String> {
     match game.kernel() {
         Kernel::Drops(game) => drop_ending(game.spec(), language, reason),
@@ -29,7 +29,7 @@ fn drop_ending(spec: &Spec, language: Language, reason: Reason) -> Option<String
     match (language, reason) {
         (Language::En, Reason::RoyalLost) => Some(format!("the {king} has been captured")),
         (Language::Ja, Reason::RoyalLost) => Some(format!("{king}が取られました")),
-        // Where kings are captured there is no mate.
+        // With king capture there is no mate.
         (_, Reason::NoMoves) if spec.king_capture => {
             Some(language.choose("no move is left", "指す手がありません").to_owned())
         }
@@ -81,7 +81,7 @@ const fn in_japanese(reason: large::Illegality) -> &'static str {
     }
 }
 
-/// What a language calls a kind; a piece where the game has no names.
+/// Name of a kind; "piece" if the game has no names.
 pub fn kind_name(game: Variant, language: Language, kind: usize) -> &'static str {
     let [english, japanese] = game.face(kind).names.unwrap_or(["piece", "駒"]);
     language.choose(english, japanese)
@@ -92,7 +92,7 @@ fn name_in(spec: &Spec, language: Language, kind: usize) -> &'static str {
     names.map_or_else(|| language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
 }
 
-/// What a language calls the first kind for which something holds.
+/// Name of the first kind for which `holds` is true.
 fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
     let found = spec.kinds.iter().position(holds);
     found.map_or_else(|| language.choose("piece", "駒"), |kind| name_in(spec, language, kind))
@@ -175,7 +175,7 @@ fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
     told.to_owned()
 }
 
-/// How many of one kind may stand on a file where that is limited.
+/// Limit of the pieces of one kind on a file, in games that have one.
 fn file_limit(spec: &Spec) -> u8 {
     spec.kinds.iter().map(|kind| kind.file_limit).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Where a game is kept while it is played, so that nothing is lost when the terminal goes.
+//! Storage of a game while it is played, so that nothing is lost with the terminal.
 
 use super::game::Game;
 use super::setting::Setting;
@@ -36,12 +36,12 @@ pub struct KeptClocks {
     main: f64,
     increment: f64,
     byoyomi: f64,
-    /// What is left of the main time. `[color]`
+    /// Main time left. `[color]`
     left: [f64; 2],
 }
 
 impl KeptClocks {
-    /// Both sides have the same time control.
+    /// Both sides have the same time control, so that one is enough.
     fn of(clocks: &[Clock; 2]) -> Self {
         let TimeControl { main, increment, byoyomi, .. } = clocks[0].control();
         Self {
@@ -52,7 +52,7 @@ impl KeptClocks {
         }
     }
 
-    /// The clocks again.
+    /// Restores the clocks.
     pub fn clocks(self) -> [Clock; 2] {
         let Self { main, increment, byoyomi, left } = self;
         let [main, increment, byoyomi] = [main, increment, byoyomi].map(duration);
@@ -61,26 +61,26 @@ impl KeptClocks {
     }
 }
 
-/// A time that was kept; none where it is no time.
+/// A stored time; zero if it is not valid.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
-/// A game with its circumstances.
+/// A game with its setting.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub start: String,
-    /// The rules that were chosen, as `--rule` takes them.
+    /// The chosen rules, as `--rule` takes them.
     #[serde(default)]
     pub rules: Vec<String>,
     /// In USI.
     pub moves: Vec<String>,
-    /// Seconds that each took.
+    /// Seconds spent on each move.
     pub spent: Vec<f64>,
-    /// Whether a side is played by a person. `[color]`
+    /// True for a side that a person plays. `[color]`
     pub people: [bool; 2],
     pub level: i32,
-    /// Whether each of the person's moves is judged.
+    /// True if a coach judges each of the person's moves.
     #[serde(default)]
     pub coach: bool,
     #[serde(default)]
@@ -103,7 +103,7 @@ impl Kept {
         }
     }
 
-    /// The game again, by these rules.
+    /// Restores the game under these rules.
     pub fn game(&self, game: Variant, rules: &RuleChoices, names: [String; 2]) -> Result<Game, String> {
         let mut start = game.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
         start.set_rules(rules);
@@ -117,7 +117,7 @@ impl Kept {
     }
 }
 
-/// How a problem went.
+/// Result of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     AtOnce,
@@ -128,20 +128,20 @@ pub enum Mark {
     Unfit,
 }
 
-/// How the problems of files went so far, in their order, for each file by its path.
+/// Results of the problems of each file, in their order, by its path.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     pub files: BTreeMap<PathBuf, Vec<Mark>>,
-    /// The file that was last at work.
+    /// The file last worked on.
     pub last: Option<PathBuf>,
 }
 
-/// The game that is played.
+/// Store of the game that is played.
 pub const GAME: &str = "play";
-/// How far the problems of files are solved.
+/// Store of the progress in files of problems.
 pub const PROBLEMS: &str = "problems";
 
-/// A file in which something of a variant is kept.
+/// A file that stores something for a variant.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -149,17 +149,17 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file for a [`GAME`] or [`PROBLEMS`] of the game of this name in the user's folder for the state of programs; none
-    /// where the system has no such folder.
+    /// The file for [`GAME`] or [`PROBLEMS`] and the game of this name, in the user's folder for the state of programs;
+    /// none if the system has no such folder.
     pub fn of(game: &str, what: &str) -> Option<Self> {
         let path = system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json"));
         Some(Self { path, lock: None })
     }
 
-    /// Keeps the file from other tables from now on.
+    /// Reserves the file for this table.
     ///
     /// # Errors
-    /// If another one has it.
+    /// If another table has it.
     pub fn take(&mut self) -> Result<(), StoreError> {
         if self.lock.is_none() {
             self.lock = Some(self.with_folder(Lock::of)?);
@@ -167,10 +167,10 @@ impl Store {
         Ok(())
     }
 
-    /// Waits for others that change what is kept, and keeps them away until the lock is dropped.
+    /// Waits until no other table changes the file, and keeps them away until the lock is dropped.
     ///
     /// # Errors
-    /// If there can be no such file.
+    /// If the folder or the lock cannot be made.
     pub fn lock(&self) -> Result<Lock, StoreError> {
         self.with_folder(Lock::when_free)
     }
@@ -188,7 +188,7 @@ impl Store {
         &self.path
     }
 
-    /// Keeps something in place of what was kept before.
+    /// Replaces what was stored before.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -204,7 +204,7 @@ impl Store {
             .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.to_string() })
     }
 
-    /// As [`read`](Self::read), but none where nothing was ever kept.
+    /// Like [`read`](Self::read), but none if nothing was ever stored.
     pub fn read_if_there<T: DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
         match self.read() {
             Err(StoreError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -1,4 +1,4 @@
-//! What is said at the table, in both languages.
+//! Phrases of the table, in both languages.
 
 use super::game::End;
 use super::spoken;
@@ -25,7 +25,7 @@ pub fn side(language: Language, side: Color) -> &'static str {
     }
 }
 
-/// How a game ended.
+/// The result of a game in words.
 pub fn result(game: Variant, language: Language, end: &End) -> String {
     let by_rules = match end.reason {
         game::End::Rules(reason) => spoken::ending(game, language, reason),
@@ -44,7 +44,7 @@ pub fn result(game: Variant, language: Language, end: &End) -> String {
     }
 }
 
-/// The reason as one who sits at the table says it.
+/// The reason in the words of people at the table.
 const fn reason(end: game::End) -> &'static str {
     match end {
         game::End::Rules(Reason::Repetition) => "the same position came back once too often",
@@ -63,7 +63,7 @@ pub fn declaration_counts(language: Language, [points, pieces]: [u32; 2]) -> Str
     }
 }
 
-/// What a declaration that brings nothing is answered; its counts are none in a game without declarations.
+/// Reply to a declaration that gains nothing; `counts` is none in a game without declarations.
 pub fn vain_declaration(language: Language, counts: Option<[u32; 2]>) -> String {
     let counts = counts.map(|counts| declaration_counts(language, counts));
     match (counts, language) {
@@ -75,12 +75,12 @@ pub fn vain_declaration(language: Language, counts: Option<[u32; 2]>) -> String 
     }
 }
 
-/// What the reader of a record had to guess or leave out.
+/// Warnings of a record's reader, each after the file's path.
 pub fn warnings(path: &Path, warnings: &[Warning]) -> impl Iterator<Item = String> {
     warnings.iter().map(move |warning| format!("{}: {warning}", path.display()))
 }
 
-/// How the writing of a file went.
+/// The result of writing a file, in words.
 pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) -> String {
     let path = path.display();
     match (written, language) {
@@ -98,7 +98,7 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
     }
 }
 
-/// A grade as it is spoken of.
+/// A grade in words.
 pub fn grade(language: Language, grade: Grade) -> String {
     let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
     match (language, grade) {
@@ -110,7 +110,7 @@ pub fn grade(language: Language, grade: Grade) -> String {
     }
 }
 
-/// How levels are written.
+/// Explains the notation of levels.
 pub fn levels(language: Language) -> String {
     let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
     match language {
@@ -119,7 +119,7 @@ pub fn levels(language: Language) -> String {
     }
 }
 
-/// What an engine did that did not play in time.
+/// Says that an engine overstepped its time.
 pub fn lateness(language: Language, engine: &str, detail: &str) -> String {
     match language {
         Language::En => format!("{engine} answered too late: {detail}."),
@@ -127,7 +127,7 @@ pub fn lateness(language: Language, engine: &str, detail: &str) -> String {
     }
 }
 
-/// What an engine did that played a move against the rules.
+/// Says that an engine played an illegal move.
 pub fn foul(language: Language, engine: &str, m: &str) -> String {
     match language {
         Language::En => format!("{engine} played {m}, which is against the rules."),
@@ -135,7 +135,7 @@ pub fn foul(language: Language, engine: &str, m: &str) -> String {
     }
 }
 
-/// What is to be done after an engine has failed.
+/// Says that an engine failed, and how the game can go on.
 pub fn failure(language: Language, engine: &str, reason: &str) -> String {
     match language {
         Language::En => format!("{engine} plays no more ({reason}); \"undo\" goes on with the game."),

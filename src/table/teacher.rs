@@ -1,4 +1,4 @@
-//! The program as a teacher: what a move was worth, and where a game turned.
+//! The program as a teacher: the worth of a move, and the turning points of a game.
 
 use super::talk;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
@@ -19,11 +19,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Megabytes of the transposition table.
+/// Size of the transposition table in megabytes.
 const TABLE: usize = 32;
-/// What is spent on a position.
+/// Search time for a position.
 const LOOK: Duration = Duration::from_millis(200);
-/// Moves of a line that are shown.
+/// Number of moves shown of a line.
 const SHOWN: usize = 6;
 
 /// A move of the person, with the position in which it was played.
@@ -35,7 +35,7 @@ pub struct Own {
     pub number: usize,
 }
 
-/// A game by its start and its moves, and what there is to say of them.
+/// A game by its start and its moves, with its analysis.
 struct Studied<M> {
     start: String,
     moves: Vec<M>,
@@ -54,7 +54,7 @@ pub struct Teacher {
     settings: Settings,
     language: Language,
     notation: Notation,
-    /// The last game that was looked at.
+    /// The game analysed last.
     studied: Option<Studied<AnyMove>>,
 }
 
@@ -70,14 +70,14 @@ impl Teacher {
         language: Language,
         notation: Notation,
     ) -> Result<Self, Trouble> {
-        // Only a second line tells an only move.
+        // An only move shows only beside a second line.
         let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
         let analyst = Analyst::new(&AnyModel::internal(rules)?, TABLE, settings)?;
         Ok(Self { analyst, settings, language, notation, studied: None })
     }
 
-    /// What there is to say of a move in one line, nothing of one that is neither the best nor costs anything; none if `stop`
-    /// was raised. Nothing is said of what the other side may answer.
+    /// Remark on a move in one line, empty if the move neither is the best nor costs anything; none if `stop` was
+    /// raised. It does not give away what the other side may answer.
     pub fn judge(&mut self, own: &Own, stop: &AtomicBool) -> Option<String> {
         let ply = self.analyst.judge_move(&own.position, own.previous, own.m, stop)?;
         Some(self.remark(&own.position, &ply))
@@ -98,12 +98,12 @@ impl Teacher {
         told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
     }
 
-    /// Whether the last game that was looked at, to its end or not, had this start and these moves.
+    /// True if the game analysed last, to its end or not, had this start and these moves.
     pub fn has_studied(&self, start: &AnyPosition, moves: &[AnyMove]) -> bool {
         self.studied.as_ref().is_some_and(|studied| studied.is_of(&start.sfen(), moves))
     }
 
-    /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
+    /// Analyses a whole game, unless it was the last one analysed. If `stop` is raised, what is known then is kept.
     pub fn study(&mut self, record: &Record, stop: &AtomicBool) -> &Analysis<AnyMove> {
         let (start, moves) = (record.start().sfen(), moves_of(record));
         let known = self.studied.take().filter(|known| known.is_of(&start, &moves) && known.analysis.is_complete());
@@ -120,7 +120,7 @@ impl Teacher {
         analysis
     }
 
-    /// The figures of both sides, and the moves at which the game turned.
+    /// The figures of both sides, and the moves that turned the game.
     pub fn summary(&mut self, record: &Record, stop: &AtomicBool) -> Vec<String> {
         let (language, notation) = (self.language, self.notation);
         self.study(record, stop);
@@ -175,7 +175,7 @@ impl Teacher {
     }
 }
 
-/// Whether a move has lost something, if only a mate that would have made a won game shorter.
+/// True if a move has lost something, if only a shorter mate in a won game.
 fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
 }
@@ -185,7 +185,7 @@ fn moves_of(record: &Record) -> Vec<AnyMove> {
     steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
 }
 
-/// How exactly a side played, with its errors.
+/// Accuracy of a side, with its errors.
 fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>) -> String {
     let summary = analysis.side(side);
     let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0} %"));
@@ -203,7 +203,7 @@ fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>)
     }
 }
 
-/// Moves a bar along with the analysis.
+/// Advances a bar with the analysis.
 struct Progress(Bar);
 
 impl Sink for Progress {

@@ -9,26 +9,26 @@ use crate::variants::Variant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Megabytes of the transposition table: a game at a table needs no more.
+/// Size of the transposition table in megabytes; a game at a table needs no more.
 const TABLE: usize = 64;
-/// How long the program looks at a position when it is asked for advice.
+/// Search time when the person asks for advice.
 const ADVICE: Duration = Duration::from_millis(700);
-/// From this level on the program gives a game up that it sees to be lost by mate; weaker players like to be mated.
+/// Least level at which the program resigns when it sees its mate; weaker opponents like to give the mate.
 const RESIGNING_LEVEL: i32 = 12;
 
-/// What a search thinks of a position.
+/// Verdict of a search on a position.
 #[derive(Clone, Debug)]
 pub struct Thought<M> {
     pub best: Option<M>,
     /// The best line, empty where no move is best.
     pub line: Vec<M>,
-    /// For the side to move.
+    /// From the side to move.
     pub score: Score,
-    /// Whether the side to move wins by a declaration.
+    /// True if the side to move wins by a declaration.
     pub declares: bool,
 }
 
-/// What the program does when it is its turn.
+/// Decision of the program on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<M> {
     Play(M),
@@ -36,7 +36,7 @@ pub enum Choice<M> {
     Resign,
 }
 
-/// Searches with the evaluation and the book that come with the program.
+/// Searches with the built-in evaluation and opening book.
 pub struct Thinker {
     engine: AnyEngine,
     book: Option<Library>,
@@ -49,13 +49,13 @@ impl Thinker {
         Ok(Self { engine, book: Library::internal(rules), threads })
     }
 
-    /// Forgets the games before.
+    /// Forgets earlier games.
     pub fn new_game(&mut self) {
         self.engine.new_game();
     }
 
-    /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
-    /// the level needs.
+    /// The answer of a player of this level; none if `stop` was raised. If the clock has no time at all, it thinks as
+    /// long as the level needs.
     pub fn choose(
         &mut self,
         position: &AnyPosition,
@@ -75,7 +75,7 @@ impl Thinker {
         })
     }
 
-    /// What the program at its best thinks of a position; none if `stop` was raised.
+    /// The program's verdict at full strength; none if `stop` was raised.
     pub fn advice(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Thought<AnyMove>> {
         self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
     }

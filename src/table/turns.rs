@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How long the program may think where no clock is kept.
+/// Thinking time of the program in games without clocks.
 const UNCLOCKED: Duration = Duration::from_secs(1);
 
 pub struct Table {
@@ -32,25 +32,25 @@ pub struct Table {
     pub(super) thinker: Thinker,
     store: Option<Store>,
     pub(super) stop: Arc<AtomicBool>,
-    /// Whether a hint was given in the position as it stands.
+    /// True if a hint was given in this position.
     pub(super) has_hinted: bool,
     pub(super) teacher: Option<Teacher>,
     /// The person's last move, until it is judged.
     pub(super) unjudged: Option<Own>,
-    /// What is said below the next board.
+    /// Lines to print below the next board.
     pub(super) news: Vec<String>,
-    /// Where the clocks stand on the screen. `[color]`
+    /// Places of the clocks on the screen. `[color]`
     faces: [Option<Face>; 2],
     asked: Asked,
 }
 
-/// After how many moves a person was last asked for another one, and when.
+/// The number of moves after which a person was last asked for one, and the time.
 #[derive(Default)]
 struct Asked(Option<(usize, Instant)>);
 
 impl Asked {
-    /// Since when a person who is asked now, after so many moves, has thought about the next one: whatever else was said and
-    /// drawn meanwhile, it is the same move. Nobody thinks where the game is over, and there are none.
+    /// Time since when a person has thought about the move asked for now, after `plies` moves. Whatever else was said
+    /// and drawn meanwhile, the same move keeps its start. Without plies the game is over, and nobody thinks.
     fn since(&mut self, plies: Option<usize>, now: Instant) -> Instant {
         let began = self.0.filter(|&(earlier, _)| Some(earlier) == plies).map_or(now, |(_, began)| began);
         self.0 = plies.map(|plies| (plies, began));
@@ -78,12 +78,12 @@ impl Table {
         })
     }
 
-    /// With something to say below the first board.
+    /// Adds lines to print below the first board.
     pub fn with_news(self, news: Vec<String>) -> Self {
         Self { news, ..self }
     }
 
-    /// Plays until somebody leaves.
+    /// Plays until the person leaves.
     pub fn run(mut self) -> Result<(), Trouble> {
         loop {
             self.keep();
@@ -104,7 +104,7 @@ impl Table {
         self.game.end().is_none() && !self.is_persons_turn()
     }
 
-    /// Forgets what was thought of another game, and sets the clocks.
+    /// Forgets other games and resets the clocks.
     pub(super) fn new_game(&mut self) {
         self.asked = Asked::default();
         self.has_hinted = false;
@@ -113,7 +113,7 @@ impl Table {
         self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
     }
 
-    /// Tells other engines how the game has ended.
+    /// Reports the result of the game to other engines.
     fn tell_rivals(&mut self) {
         let Some(outcome) = self.game.end().map(|end| end.outcome) else { return };
         for (side, rival) in Color::ALL.into_iter().zip(&mut self.setting.rivals) {
@@ -125,7 +125,7 @@ impl Table {
         self.person.language()
     }
 
-    /// Keeps the game. That it could not be kept is said once, below the board.
+    /// Keeps the game. A failure is reported once, below the board.
     fn keep(&mut self) {
         let Some(store) = &mut self.store else { return };
         let kept = store.take().and_then(|()| store.keep(&Kept::of(&self.game, &self.setting)));
@@ -160,14 +160,14 @@ impl Table {
         Ok(())
     }
 
-    /// Lets the clock of the side to move run on the screen, for a move that began at some time.
+    /// Runs the clock of the side to move on the screen, for a move that began at `began`.
     fn tick(&self, began: Instant) -> Option<Ticking> {
         let side = self.game.side().index();
         let clock = self.setting.clocks.as_ref().filter(|_| self.game.end().is_none())?[side].clone();
         Ticking::start(self.faces[side]?, clock, began)
     }
 
-    /// Lets the board scroll away with what is said next, because that is long.
+    /// Lets the board scroll away, to make room for a long text.
     pub(super) fn let_board_go(&mut self) {
         self.person.look.release();
         self.faces = [None; 2];
@@ -182,7 +182,7 @@ impl Table {
         }
     }
 
-    /// Lets another engine think and play. Its faults end the game, which can be taken up again by "undo".
+    /// Lets another engine think and play. Its faults end the game, which "undo" resumes.
     fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
         let side = self.game.side();
         let _ticking = self.tick(Instant::now());
@@ -242,7 +242,7 @@ impl Table {
         }
     }
 
-    /// Plays a move and writes it below the board.
+    /// Plays a move and announces it below the board.
     fn play(&mut self, m: AnyMove, spent: Duration) {
         if self.is_late(spent) {
             return self.game.lose_on_time();
@@ -257,7 +257,7 @@ impl Table {
         self.news.push(format!("{:>3} {text}", self.game.plies()));
     }
 
-    /// Whether the flag of the side to move falls before a move that takes so long.
+    /// True if the side to move oversteps its time with a move that takes this long.
     fn is_late(&self, spent: Duration) -> bool {
         let limit = self.setting.clocks.as_ref().and_then(|clocks| clocks[self.game.side().index()].limit());
         self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
@@ -267,12 +267,12 @@ impl Table {
         self.person.notation.text(self.game.position(), self.game.last(), m)
     }
 
-    /// Ctrl-C has ended what the program was thinking of.
+    /// Asks whether to leave, after Ctrl-C has ended the program's thinking.
     pub(super) fn interrupted(&mut self) -> Result<Next, Trouble> {
         Ok(self.person.leaves_or_stays(Place::Game))
     }
 
-    /// Asks for a line until one changes something.
+    /// Asks for lines until one changes something.
     fn ask(&mut self) -> Result<Next, Trouble> {
         let plies = self.game.end().is_none().then(|| self.game.plies());
         let began = self.asked.since(plies, Instant::now());
@@ -295,7 +295,7 @@ impl Table {
         }
     }
 
-    /// The legal moves as they may be typed.
+    /// The legal moves in the spellings that may be typed.
     fn offers(&self) -> Vec<String> {
         if self.game.end().is_some() {
             return Vec::new();

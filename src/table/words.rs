@@ -1,4 +1,4 @@
-//! What the words do that somebody at the table types.
+//! Actions of the words that a person types at the table.
 
 use super::game::{Game, read_first};
 use super::grades::read_level;
@@ -13,11 +13,11 @@ use crate::jobs::files::Destination;
 use crate::system::home_folder;
 use std::path::{Path, PathBuf};
 
-/// The program agrees on a draw from this move on, in a position that it values so little either way.
+/// The program accepts a draw from this move on, in a position with a score this close to zero.
 const DRAWN_FROM: usize = 100;
 const DRAWISH: i32 = 150;
 
-/// The path that was typed, with `~` for the user's folder as in a shell.
+/// The typed path, with `~` for the user's folder as in a shell.
 fn path_of(text: &str) -> PathBuf {
     match text.strip_prefix("~/").zip(home_folder()) {
         Some((rest, home)) => home.join(rest),
@@ -73,11 +73,11 @@ impl Table {
         }
     }
 
-    /// Takes back as many moves as it needs for a person to be on turn again.
+    /// Takes back as many moves as bring a person on turn again.
     fn undo(&mut self) -> Result<Next, Trouble> {
         if self.game.end().is_some() {
             self.game.undo(0);
-            // An engine may have failed before any move: it is its turn again.
+            // If an engine failed before any move, it is that engine's turn again.
             if self.game.end().is_none() && (self.is_persons_turn() || self.game.plies() == 0) {
                 return Ok(Next::GoOn);
             }

@@ -1,4 +1,4 @@
-//! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
+//! Comments in the record of an analysed game: scores that viewers draw as a graph, and remarks for people.
 
 use super::percent;
 use crate::analysis::{Analysis, Ply, Remark, Variation, View};
@@ -14,7 +14,8 @@ use crate::words::Language;
 #[derive(Clone, Copy, Debug)]
 struct Style {
     format: Format,
-    /// Japanese, and ShogiGUI's form of scores; else the form of the server floodgate, with the moves of the format.
+    /// True for Japanese comments, with scores in ShogiGUI's form; otherwise scores have the form of the server
+    /// floodgate, and moves that of the format.
     is_japanese: bool,
 }
 
@@ -30,17 +31,17 @@ impl Style {
         })
     }
 
-    /// The comment that viewers draw, on the position that `view` is of.
+    /// The comment that viewers draw, on the position of `view`.
     fn score(self, position: &AnyPosition, previous: Option<AnyMove>, view: &View<AnyMove>) -> String {
         let line = self.moves(position, previous, view.line());
         let black = position.side_to_move() == Color::Black;
         let for_black = if black { view.score } else { -view.score };
         if !self.is_japanese {
-            // The form has no words for mates: they are the highest numbers.
+            // The form has no mates; they appear as the highest numbers.
             return format!("* {for_black} {line}").trim_end().to_owned();
         }
         let score = score::mate_distance(view.score).map_or(Score::Centipawns(for_black), |plies| Score::Mate {
-            // The plies have no sign where the game is over, whoever has won it.
+            // At the end of a game the distance is zero and has no sign; the score still has one.
             black_wins: for_black > 0,
             plies: Some(plies.unsigned_abs()),
         });
@@ -52,7 +53,7 @@ impl Style {
         if self.is_japanese { Language::Ja } else { Language::En }
     }
 
-    /// What people read of a move. That it is the best is not worth a comment.
+    /// Remarks on a move for people. The best move needs none.
     fn remarks(self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Vec<String> {
         let line = |moves: &[AnyMove]| self.moves(position, ply.previous, moves);
         let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
@@ -69,12 +70,12 @@ impl Style {
         .collect()
     }
 
-    /// What is told of a side. The signs of the sides stand in Japanese texts alone, as others may be plain ASCII.
+    /// A text about a side. The signs of the sides stand only in Japanese, because other formats may be plain ASCII.
     fn of_side(self, side: Color, text: &str) -> String {
         if self.is_japanese { format!("{}{text}", sign(side)) } else { format!("{side:?}: {text}") }
     }
 
-    /// The openings and castles of a side; none if it has none.
+    /// Openings and castles of a side; none if it has none.
     fn names<M: GameMove>(self, analysis: &Analysis<M>, side: Color) -> Option<String> {
         let japanese = self.is_japanese;
         let name = |(ply, formation): (usize, Formation)| {
@@ -89,7 +90,7 @@ impl Style {
         (!names.is_empty()).then(|| self.of_side(side, &names.join(comma)))
     }
 
-    /// The accuracy of both sides in each phase.
+    /// Accuracy of both sides in each phase.
     fn phases<M: GameMove>(self, analysis: &Analysis<M>) -> String {
         let [black, white] = Color::ALL.map(|side| analysis.side(side).phases.map(|phase| per_cent(phase.accuracy)));
         let of_phase = |phase: Phase| {
@@ -115,13 +116,13 @@ impl Style {
     }
 }
 
-/// An accuracy, or a dash where there are no moves.
+/// An accuracy, or a dash if there are no moves.
 fn per_cent(accuracy: Option<f64>) -> String {
     accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"))
 }
 
-/// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
-/// of several scores readers take the first.
+/// Adds the comments that a format takes, each score at the move that leads to the position. They stand before older
+/// comments, because readers take the first of several scores.
 pub fn annotate(record: &mut Record, analysis: &Analysis<AnyMove>, format: Format) {
     let style = Style::of(format);
     let root = Record::ROOT;

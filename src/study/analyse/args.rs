@@ -1,4 +1,4 @@
-//! The arguments of `kumataka analyse`, and what is checked of them before the work begins.
+//! The arguments of `kumataka analyse`, and the checks made before the work begins.
 
 use super::error::AnalyseError;
 use super::json::JsonFile;
@@ -133,7 +133,7 @@ pub struct AnalyseArgs {
 /// Games by the file as it was named and the number in it.
 pub(super) type Done = HashSet<(String, usize)>;
 
-/// The longest time for a position in seconds. A number of milliseconds is mostly above it.
+/// Longest time for a position in seconds; a time given in milliseconds by mistake mostly exceeds it.
 const LONGEST: u64 = 3_600;
 
 fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
@@ -141,18 +141,18 @@ fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
 }
 
 impl AnalyseArgs {
-    /// What the expected results are computed by.
+    /// The curve of expected results.
     pub(super) fn curve(&self, rules: Variant) -> Curve {
         self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
-    /// The records and pages that are asked for.
+    /// The requested records and pages.
     pub(super) fn places(&self, game: Variant, curve: Curve) -> Result<Places, AnalyseError> {
         let is_part = self.part.part.is_some();
         let places = Places {
             records: self.records()?,
             pages: self.pages(game, curve)?,
-            // A part that was killed has written files of games that it has not told of.
+            // A part that was killed has written files of games that its own file lacks.
             resume: self.resume || is_part,
             overwrite: self.force,
         };
@@ -190,7 +190,7 @@ impl AnalyseArgs {
         Ok(Some(pages))
     }
 
-    /// What is asked for over all games.
+    /// The requested files over all games.
     pub(super) fn studies(&self, game: Variant) -> Result<Studies, AnalyseError> {
         let studies = Studies {
             summary: self.summary.clone(),
@@ -210,13 +210,13 @@ impl AnalyseArgs {
         Ok(studies)
     }
 
-    /// Reads what earlier runs have told of games, where the work goes on.
+    /// Reads the results of earlier runs, if the work goes on.
     pub(super) fn earlier(&self) -> Result<Option<Earlier>, AnalyseError> {
         let path = self.json.as_deref().filter(|path| self.resume && !is_standard_stream(path));
         Ok(path.map(Earlier::read).transpose()?)
     }
 
-    /// The files to read, as soon as it is known that what comes of them can be written and takes the place of none of them.
+    /// The files to read, once it is certain that the output can be written and replaces none of them.
     pub(super) fn jobs(&self, places: &Places) -> Result<(Vec<Job>, Inputs), AnalyseError> {
         let failed = |(path, source)| AnalyseError::Input { path, source };
         let jobs = jobs(&self.files, self.from.is_some()).map_err(failed)?;
@@ -235,7 +235,7 @@ impl AnalyseArgs {
         Ok((jobs, inputs))
     }
 
-    /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
+    /// The streams, and the games that an earlier run has completed in the file of JSON; none if there is no such file.
     pub(super) fn streams(&self, game: Variant, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
         let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
@@ -258,7 +258,7 @@ impl AnalyseArgs {
         Ok((Streams { lines, json, has_files, part: None }, done))
     }
 
-    /// Opens the file of a part, if only one is wanted.
+    /// Opens the file of a part, if the arguments ask for a part.
     pub(super) fn open(&self, game: Variant, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
         let Some(share) = self.part.share()? else { return Ok(None) };
         let job = json!({
@@ -270,7 +270,7 @@ impl AnalyseArgs {
         Ok(Some(self.part.open(share, "analyse", Items::single(jobs.len() as u64), job)?))
     }
 
-    /// How many games are analysed at a time, if there are so many.
+    /// Number of games analysed at a time, if there are that many.
     pub(super) fn games_at_a_time(&self) -> usize {
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)

@@ -1,4 +1,3 @@
-//! The reasons why games could not be analysed.
 
 use crate::eval::NetworkError;
 use crate::jobs::command::Trouble;
@@ -51,7 +50,7 @@ pub enum AnalyseError {
 }
 
 impl AnalyseError {
-    /// What has hindered the writing of a file.
+    /// A failure to write a file.
     pub(super) fn save(path: &Path, source: impl Into<SaveError>) -> Self {
         Self::Save { path: path.to_owned(), source: source.into() }
     }

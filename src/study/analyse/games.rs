@@ -1,4 +1,4 @@
-//! The games of the files that are named, read one file after the other.
+//! The games of the named files, read one file after the other.
 
 use super::error::AnalyseError;
 use super::places::Place;
@@ -9,21 +9,21 @@ use crate::variants::Variant;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Display;
 
-/// Reads games as they are asked for.
+/// Reads games on demand.
 pub struct Games<'a> {
     rules: Variant,
     jobs: &'a [Job],
     /// The format of all files, whatever their extension.
     format: Option<Format>,
-    /// The indices of the files that are wanted, if not all are.
+    /// Indices of the wanted files; none if all are wanted.
     pub wanted: Option<HashSet<usize>>,
-    /// Files that have been read.
+    /// Number of files that have been read.
     begun: usize,
-    /// The games of the last one of them that have not been asked for.
+    /// Games of the last of them that have not been handed out.
     waiting: VecDeque<(Place, ReadGame)>,
-    /// Games so far, a file that cannot be read being one.
+    /// Number of games so far; an unreadable file counts as one.
     pub seen: usize,
-    /// Those of them that are not to be analysed to the end, by their own fault.
+    /// Number of those whose faults kept them from being analysed to the end.
     pub faulty: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Games<'a> {
 pub struct Found {
     pub place: Place,
     pub record: Record,
-    /// The reason why the moves before a fault are all there is.
+    /// The reason why only the moves before a fault are there.
     pub fault: Option<String>,
 }
 
@@ -40,13 +40,13 @@ impl<'a> Games<'a> {
         Self { rules, jobs, format, wanted: None, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
     }
 
-    /// Files of which all games have been asked for.
+    /// Number of files whose games have all been handed out.
     pub fn exhausted(&self) -> usize {
         self.begun - usize::from(!self.waiting.is_empty())
     }
 
-    /// The next game that has moves to analyse, or none; `complain` is told of faults. `room_for` says no to a file with
-    /// too many games.
+    /// The next game with moves to analyse, or none. Faults go to `complain`; `room_for` refuses a file with too many
+    /// games.
     pub fn next(
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
@@ -92,7 +92,7 @@ fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
     Place { job: index, input: job.input.clone(), number, many, name }
 }
 
-/// What can be analysed of a game, and what is wrong with it.
+/// The part of a game that can be analysed, and its fault.
 fn part_to_analyse(game: ReadGame) -> (Option<Record>, Option<String>) {
     match game {
         Ok(reading) => {
@@ -107,15 +107,15 @@ fn part_to_analyse(game: ReadGame) -> (Option<Record>, Option<String>) {
     }
 }
 
-/// The ply of the move that is missing behind a record that breaks off. None is known behind variations and behind a game that
-/// has ended, as the move may belong to a variation.
+/// The ply of the move missing after a record that breaks off. None is known after variations or after an ending, as
+/// the move may belong to a variation.
 fn ply_behind(record: &Record) -> Option<usize> {
     let plies = record.main_line().count();
     let has_variations = record.nodes().count() > plies + 1;
     (!has_variations && record.outcome().is_none()).then_some(plies + 1)
 }
 
-/// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
+/// Complaint about an illegal move at the end of the main line, unless the record itself speaks of a foul.
 fn unspoken_foul(record: &Record) -> Option<String> {
     let (ply, m) = illegal_end(record)?;
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));

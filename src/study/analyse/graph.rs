@@ -3,26 +3,26 @@
 use crate::analysis::{Analysis, Judgement};
 use crate::game::GameMove;
 
-/// Lines of the drawing.
+/// Height of the drawing in lines.
 const HEIGHT: usize = 8;
-/// The most columns; longer games share them out.
+/// Greatest number of columns; the plies of longer games share them.
 const WIDTH: usize = 64;
-/// A cell that is filled by so many eighths.
+/// Characters by the number of filled eighths of the cell.
 const FILLED: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The means of values in as many columns as there are values, or in so many.
+/// Means of the values in at most `most` columns.
 fn columns(values: &[f64], most: usize) -> Vec<f64> {
     let count = values.len().min(most);
     let part = |column: usize| &values[column * values.len() / count..(column + 1) * values.len() / count];
     (0..count).map(part).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect()
 }
 
-/// Values from 0 to 1 as a line of characters, in so many columns at the most.
+/// Values from 0 to 1 as a line of at most `most` characters.
 pub fn line(values: &[f64], most: usize) -> String {
     columns(values, most).into_iter().map(|value| FILLED[(value.clamp(0.0, 1.0) * 8.0).round() as usize]).collect()
 }
 
-/// The expected result for Black over the plies, with a mark below each mistake and blunder; nothing for a game without
+/// Expected result for Black over the plies, with a mark below each mistake and blunder; empty for a game without
 /// moves.
 pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
     let values = analysis.expected_for_black();
@@ -30,7 +30,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
         return Vec::new();
     }
     let means = columns(&values, WIDTH);
-    // The first index of a column; that of the column behind the last is the end.
+    // First index of a column; for the column after the last, the end.
     let first = |column: usize| column * values.len() / means.len();
     let heights: Vec<usize> = means.iter().map(|mean| (mean * (8 * HEIGHT) as f64).round() as usize).collect();
     let row =
@@ -42,7 +42,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
         _ => "           ",
     };
     let mut lines: Vec<String> = (0..HEIGHT).rev().map(|r| format!("{} |{}|", label(r), row(r))).collect();
-    // The value behind a ply has the ply's number as its index.
+    // The value after a ply has the ply's number as its index.
     let worst = |column: usize| {
         let plies = analysis.plies.iter().filter(|ply| (first(column)..first(column + 1)).contains(&ply.number));
         plies.filter_map(|ply| ply.judgement()).max()

@@ -1,4 +1,4 @@
-//! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
+//! An analysis as JSON, one object a line; `docs/analysis.md` describes the objects.
 
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::any::{AnyMove, AnyPosition};
@@ -74,7 +74,7 @@ impl MotifLine {
     }
 }
 
-/// An opening or a castle, behind a move with its side and in a summary with its ply.
+/// An opening or a castle: with its side after a move, with its ply in a summary.
 #[derive(Serialize)]
 struct Name {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ struct PlyLine<'a> {
     kind: &'static str,
     file: &'a str,
     game: usize,
-    /// The number of the variation; left out in the main line.
+    /// Number of the variation; left out in the main line.
     #[serde(skip_serializing_if = "Option::is_none")]
     variation: Option<usize>,
     ply: usize,
@@ -134,7 +134,7 @@ struct PlyLine<'a> {
     seconds: Option<f64>,
 }
 
-/// How a side played in one phase.
+/// Figures of a side in one phase.
 #[derive(Serialize)]
 struct InPhase {
     phase: &'static str,
@@ -185,7 +185,7 @@ struct GameLine<'a> {
     game: usize,
     plies: usize,
     complete: bool,
-    /// The reason why the moves behind these are missing, left out if none are.
+    /// The reason why later moves are missing; left out if none are.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<&'a str>,
     scale: f64,
@@ -194,7 +194,7 @@ struct GameLine<'a> {
     turning_points: Vec<usize>,
 }
 
-/// What tells the line of a game that is done from others.
+/// The fields that show the line of a finished game.
 #[derive(Deserialize)]
 struct Key {
     kind: String,
@@ -206,7 +206,7 @@ struct Key {
 }
 
 impl Key {
-    /// Whether another run would find no more of the game.
+    /// True if another run would find no more of the game.
     const fn is_done(&self) -> bool {
         self.complete || self.fault.is_some()
     }
@@ -215,22 +215,22 @@ impl Key {
 pub(super) const PLY: &str = "ply";
 const GAME: &str = "game";
 
-/// The file of lines.
+/// The file of JSON lines.
 pub struct JsonFile {
     path: PathBuf,
     writer: Box<dyn Write + Send>,
     curve: Curve,
     done: HashSet<(String, usize)>,
-    /// The game at hand.
+    /// The current game.
     game: (String, usize),
-    /// The number of the variation at hand.
+    /// Number of the current variation.
     variation: Option<usize>,
     _lock: Option<Lock>,
 }
 
 impl JsonFile {
-    /// Opens a file anew, with the folders on the way, or to go on where its last whole game ends; what stands of another game
-    /// is taken out.
+    /// Creates a file with its folders, or opens it to go on after its last whole game; the lines of an unfinished game
+    /// are removed.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -259,18 +259,18 @@ impl JsonFile {
         Ok(Self { path: path.to_owned(), done, _lock: lock, ..Self::new(writer, curve) })
     }
 
-    /// Lines that go where somebody else looks for them.
+    /// Writes the lines elsewhere than into a file.
     pub fn new(writer: Box<dyn Write + Send>, curve: Curve) -> Self {
         let (done, game) = (HashSet::new(), (String::new(), 0));
         Self { path: PathBuf::new(), writer, curve, done, game, variation: None, _lock: None }
     }
 
-    /// The games that were done when the file was opened: the file of each as it was named, and the number in it.
+    /// The games that were done when the file was opened: the name of the file and the number in it.
     pub const fn done(&self) -> &HashSet<(String, usize)> {
         &self.done
     }
 
-    /// Begins a game of a file, by its number from one. Nothing is written of one that was done before.
+    /// Begins a game of a file, by its number from one. A game that was done before is not written again.
     pub fn begin(&mut self, file: &str, game: usize) {
         self.game = (file.to_owned(), game);
         self.variation = None;
@@ -321,7 +321,7 @@ impl JsonFile {
         self.write(&text)
     }
 
-    /// Writes the line of a game behind those of its moves, which `fault` may have cut off.
+    /// Writes the line of a game after those of its moves, which `fault` may have cut short.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -342,7 +342,7 @@ impl JsonFile {
         self.write(&text)
     }
 
-    /// A line goes out at once and whole, or not at all where the disk is full.
+    /// Writes and flushes a line at once, so that readers see it as soon as it is known.
     fn write(&mut self, line: &str) -> Result<(), Trouble> {
         if self.done.contains(&self.game) {
             return Ok(());
@@ -360,17 +360,17 @@ fn usi(game: Variant, moves: &[AnyMove]) -> Vec<String> {
     moves.iter().map(|&m| game.usi(m)).collect()
 }
 
-/// Accuracies are told to a tenth of a per cent.
+/// Accuracies are given to a tenth of a per cent.
 fn tenths(accuracy: f64) -> f64 {
     (accuracy * 10.0).round() / 10.0
 }
 
-/// Expected results are known to no more than four digits.
+/// Expected results are exact to four digits at most.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 
-/// The lines of the games that were analysed to their ends or to a fault, and these games.
+/// The lines of games analysed to their ends or to a fault, and these games.
 fn whole_games(text: &str) -> (String, HashSet<(String, usize)>) {
     let keyed: Vec<(&str, Key)> =
         text.lines().filter_map(|line| Some((line, serde_json::from_str::<Key>(line).ok()?))).collect();

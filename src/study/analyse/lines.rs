@@ -1,4 +1,4 @@
-//! An analysis in the terminal: a line a move, and at the end the figures of both sides and a graph.
+//! An analysis in the terminal: a line a move, then the figures of both sides and a graph.
 
 use super::graph::{self, graph};
 use super::percent;
@@ -18,25 +18,25 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use unicode_width::UnicodeWidthStr;
 
-/// Moves of a line that are shown; people follow no more without a board.
+/// Number of moves shown of a line; people follow no more without a board.
 const SHOWN_MOVES: usize = 6;
-/// Columns that a move takes.
+/// Width of a move in columns.
 const MOVE_WIDTH: usize = 12;
 
-/// The bar below the lines, with the expected result for Black behind the number of the ply.
+/// The bar below the lines, with the course of the game behind the number of the ply.
 const BAR: &str = "{bar:20} {pos}/{len} plies, {eta} to go {msg}";
-/// Columns of the course of the game beside the bar.
+/// Width of the course beside the bar, in columns.
 const BAR_COURSE: usize = 32;
 
-/// What writes lines to the standard output.
+/// Writes lines to the standard output.
 pub struct Lines {
     notation: Notation,
     has_colours: bool,
-    /// How far the game is analysed, with its course so far; only a terminal shows it.
+    /// Progress of the analysis, with the course of the game so far; only a terminal shows it.
     bar: Bar,
-    /// The expected result for Black behind each ply of the main line.
+    /// Expected result for Black after each ply of the main line.
     course: Vec<f64>,
-    /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
+    /// Texts of the current game's moves, with those of its variations last. `[number - 1]`
     moves: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Lines {
         Self { notation, has_colours, bar, course: Vec::new(), moves: Vec::new() }
     }
 
-    /// Begins a game of so many plies.
+    /// Begins a game with this number of plies.
     pub fn begin(&mut self, name: &str, headers: &Headers, plies: usize) -> Result<(), Trouble> {
         self.moves.clear();
         self.course.clear();
@@ -98,7 +98,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Moves the bar, if the ply is one of the main line, which comes first.
+    /// Advances the bar, if the ply belongs to the main line, which comes first.
     fn advance<M: GameMove>(&mut self, ply: &Ply<M>) {
         if ply.number != self.course.len() + 1 {
             return;
@@ -108,7 +108,7 @@ impl Lines {
         self.bar.set_position(ply.number as u64);
     }
 
-    /// The remarks, those on the move itself in its colour.
+    /// Remarks on a ply, those on the move itself in its colour.
     fn told(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Painted {
         let line = |moves: &[AnyMove]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
@@ -132,7 +132,7 @@ impl Lines {
         told
     }
 
-    /// The colour of what is said of a move; none where it has no colour.
+    /// Colour of the remarks on a move; empty if they have none.
     fn colour<M: GameMove>(&self, ply: &Ply<M>) -> &'static str {
         let is_grave = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
         match ply.judgement() {
@@ -146,7 +146,7 @@ impl Lines {
         }
     }
 
-    /// Ends a game.
+    /// Prints the figures and the graph of a game.
     pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>) -> Result<(), Trouble> {
         self.bar.finish_and_clear();
         if !analysis.is_complete() {
@@ -180,7 +180,7 @@ impl Lines {
     }
 }
 
-/// Whether lines have colours, by the value of `NO_COLOR`: any that is not empty forbids them (<https://no-color.org>).
+/// True if lines have colours: any `NO_COLOR` that is not empty forbids them (<https://no-color.org>).
 fn wants_colours(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
     is_terminal && no_color.is_none_or(OsStr::is_empty)
 }
@@ -196,14 +196,14 @@ fn figures(side: Color, summary: SideSummary) -> String {
     )
 }
 
-/// An accuracy, or a dash where there are no moves.
+/// An accuracy, or a dash if there are no moves.
 fn per_cent(accuracy: Option<f64>) -> String {
     accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"))
 }
 
 /// A score in at most seven characters.
 fn shown(score: Score) -> String {
-    // A mate in no plies has a sign too: it tells who has won.
+    // A mate in no plies has a sign too, which shows the winner.
     let sign = if score > 0 { '+' } else { '-' };
     score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{sign}{}", plies.abs()))
 }

@@ -1,4 +1,4 @@
-//! The command `kumataka analyse`, which tells what each move of a game cost.
+//! The command `kumataka analyse`, which finds the cost of each move of a game.
 
 mod annotate;
 mod args;

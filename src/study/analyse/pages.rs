@@ -1,4 +1,4 @@
-//! The analyses of games as pages for browsers.
+//! Analyses of games as pages for browsers.
 
 use crate::analysis::{Analysis, Settings};
 use crate::any::AnyMove;
@@ -10,7 +10,7 @@ use crate::words::Language;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where pages go, and how they are written.
+/// Destination and style of pages.
 #[derive(Clone, Debug)]
 pub struct Pages {
     pub path: PathBuf,
@@ -19,19 +19,20 @@ pub struct Pages {
     pub letters: bool,
     pub notation: Notation,
     pub settings: Settings,
-    /// The name of the network, where it is not the one that comes with the program.
+    /// Name of the network, unless it is the built-in one.
     pub network: Option<String>,
 }
 
 impl Pages {
-    /// Whether each game has a page of its own in a folder, as [`is_folder`] says of a path that may have the extension of a page.
+    /// True if each game goes to a separate page in a folder; [`is_folder`] decides, and the path may have a page's
+    /// extension.
     pub fn is_folder(&self) -> bool {
         let extension = self.path.extension();
         let is_page = extension.is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
         is_folder(&self.path, is_page)
     }
 
-    /// The page of a game whose file has this name, less the extension.
+    /// The page of a game whose file has this name without its extension.
     pub fn file(&self, name: &Path) -> PathBuf {
         if !self.is_folder() {
             return self.path.clone();
@@ -41,12 +42,12 @@ impl Pages {
         path.into()
     }
 
-    /// Says no to a page that exists already.
+    /// Refuses a page that exists already.
     pub fn check(&self) -> Result<(), SaveError> {
         check_new(&self.path, self.is_folder(), self.overwrite)
     }
 
-    /// Says no to more games than there is room for.
+    /// Refuses more games than there is room for.
     pub fn room_for(&self, games: usize) -> Result<(), SaveError> {
         if self.is_folder() || games <= 1 { Ok(()) } else { Err(SaveError::OnePage { games }) }
     }

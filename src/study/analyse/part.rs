@@ -1,4 +1,4 @@
-//! The lines of a part of an analysis, which are kept file by file.
+//! The lines of a part of an analysis, kept file by file.
 
 use super::error::AnalyseError;
 use crate::jobs::command::{Output, Trouble, lock};
@@ -12,16 +12,16 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What there is to keep of the files of a part.
+/// Lines and faults from the files of a part.
 pub struct PartLines {
     part: Box<PartFile>,
-    /// The lines of the file at hand.
+    /// Lines of the current file.
     lines: Lines,
-    /// The index of that file.
+    /// Index of the current file.
     file: Option<usize>,
-    /// Whether all its games so far were analysed to their ends.
+    /// True if all of its games so far were analysed to their ends.
     is_whole: bool,
-    /// What is wrong with games, by the indices of their files.
+    /// Faults of games, by the indices of their files.
     faults: HashMap<usize, Vec<String>>,
 }
 
@@ -50,7 +50,7 @@ impl PartLines {
         Self { part, lines, file: None, is_whole: true, faults: HashMap::new() }
     }
 
-    /// A game of a file begins, and with it perhaps the file.
+    /// Begins a game of a file, and perhaps the file with it.
     pub fn begin(&mut self, file: usize) -> Result<(), PartError> {
         if self.file != Some(file) {
             self.keep()?;
@@ -59,17 +59,17 @@ impl PartLines {
         Ok(())
     }
 
-    /// A game ends, perhaps before its time.
+    /// Ends a game, perhaps early.
     pub const fn end(&mut self, is_complete: bool) {
         self.is_whole &= is_complete;
     }
 
-    /// Something is wrong with a game of a file.
+    /// Records a fault in a game of a file.
     pub fn complain(&mut self, file: usize, fault: String) {
         self.faults.entry(file).or_default().push(fault);
     }
 
-    /// Keeps what there is of the file at hand, if that is all.
+    /// Keeps the lines of the current file, if they are complete.
     fn keep(&mut self) -> Result<(), PartError> {
         let lines = self.lines.take();
         match self.file.take() {
@@ -83,8 +83,8 @@ impl PartLines {
         self.part.add(file as u64, json!({ "lines": lines, "faults": faults }))
     }
 
-    /// Keeps the last file, if all games of the first `exhausted` files were taken and it is one of those, and that
-    /// others hold nothing to analyse, if the work was not stopped.
+    /// Keeps the last file if it is among the first `exhausted`, whose games were all taken. Unless the work was
+    /// stopped, the remaining files are kept as empty: they hold nothing to analyse.
     pub fn finish(mut self, is_stopped: bool, exhausted: usize) -> Result<(), PartError> {
         if self.file.is_some_and(|file| file < exhausted) {
             self.keep()?;
@@ -95,7 +95,8 @@ impl PartLines {
     }
 }
 
-/// Writes the lines of all parts in the order of the files, if a file for them is named, and says how many games there are.
+/// Writes the lines of all parts in the order of the files, if `out` names a file for them, and prints the number of
+/// games.
 ///
 /// # Errors
 /// If the parts cannot be read, the file cannot be written, or games could not be analysed to the end.
@@ -127,7 +128,7 @@ mod tests {
     use crate::jobs::parts::{Items, Opened, PartArgs, Share};
     use std::{env, fs, process};
 
-    /// The files of two that are wanted still, when the work was stopped after one game of the first.
+    /// The files, of two, that are still wanted after the work was stopped behind one game of the first.
     fn wanted(is_exhausted: bool) -> Vec<u64> {
         let folder = env::temp_dir().join(format!("kumataka-analysis-{}-{is_exhausted}", process::id()));
         let args = PartArgs { part: None, into: Some(folder.clone()) };

@@ -1,4 +1,4 @@
-//! Where what is known of games is written: annotated records and pages, in one file or in a folder.
+//! Output for single games: annotated records and pages, in one file or in a folder.
 
 use super::annotate::annotate;
 use super::error::AnalyseError;
@@ -14,44 +14,44 @@ use std::path::{Path, PathBuf};
 /// A game of a file.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The index of the file.
+    /// Index of the file.
     pub job: usize,
-    /// The file, as it was named.
+    /// The file, as the arguments name it.
     pub input: PathBuf,
-    /// From one.
+    /// Number of the game in the file, from one.
     pub number: usize,
-    /// Whether the file holds others.
+    /// True if the file holds other games.
     pub many: bool,
-    /// That of its own file in a folder, less the extension.
+    /// Name of the game's own file in a folder, without the extension.
     pub name: PathBuf,
 }
 
 impl Place {
-    /// The file as lines of JSON name it.
+    /// Name of the file in lines of JSON.
     pub fn file(&self) -> String {
         self.input.display().to_string()
     }
 
-    /// The file, with the number of the game where there are others.
+    /// The file, with the number of the game if it holds others.
     pub fn title(&self) -> String {
         let file = self.file();
         if self.many { format!("{file}, game {}", self.number) } else { file }
     }
 }
 
-/// The records and pages that are asked for.
+/// The requested records and pages.
 #[derive(Debug)]
 pub struct Places {
     pub records: Option<Destination>,
     pub pages: Option<Pages>,
-    /// Whether the files of an earlier run stay.
+    /// True if the files of an earlier run stay.
     pub resume: bool,
-    /// Whether other files may be overwritten.
+    /// True if existing files may be overwritten.
     pub overwrite: bool,
 }
 
 impl Places {
-    /// Says no to more games than there is room for, before any is analysed.
+    /// Refuses more games than there is room for, before any is analysed.
     pub fn room_for(&self, games: usize) -> Result<(), AnalyseError> {
         if let Some(records) = &self.records
             && !records.is_folder()
@@ -65,12 +65,12 @@ impl Places {
         pages.room_for(games).map_err(|source| AnalyseError::save(&pages.path, source))
     }
 
-    /// Whether each game has files of its own.
+    /// True if each game goes to separate files.
     pub fn are_folders(&self) -> bool {
         self.records.as_ref().is_none_or(Destination::is_folder) && self.pages.as_ref().is_none_or(Pages::is_folder)
     }
 
-    /// Tries whether all can be written.
+    /// Tests whether all output can be written.
     pub fn try_out(&self) -> Result<(), AnalyseError> {
         let records = self.records.as_ref().map(|records| (records.path(), records.is_folder()));
         let pages = self.pages.as_ref().map(|pages| (&*pages.path, pages.is_folder()));
@@ -80,19 +80,19 @@ impl Places {
         Ok(())
     }
 
-    /// The files of a game in folders.
+    /// Files of a game in the folders.
     fn files(&self, place: &Place) -> impl Iterator<Item = PathBuf> {
         let record = self.records.as_ref().filter(|records| records.is_folder());
         let page = self.pages.as_ref().filter(|pages| pages.is_folder());
         record.map(|records| records.file(&place.name)).into_iter().chain(page.map(|pages| pages.file(&place.name)))
     }
 
-    /// Whether an earlier run has written all the files of a game. There are none to look for in one file for all.
+    /// True if an earlier run has written all files of a game; never if one file holds all games.
     pub fn have(&self, place: &Place) -> bool {
         self.are_folders() && self.files(place).all(|file| file.exists())
     }
 
-    /// Says no to a game whose files would take the place of others, before it is analysed.
+    /// Refuses, before the analysis, a game whose files would replace others.
     pub fn check(&self, place: &Place, inputs: &Inputs) -> Result<(), AnalyseError> {
         for file in self.files(place) {
             inputs.spare(place.job, &file).map_err(|source| AnalyseError::save(&file, source))?;
@@ -103,9 +103,9 @@ impl Places {
         Ok(())
     }
 
-    /// Writes the page and the file of a game. Returns the annotated record where it goes into a file with others.
+    /// Writes the page and the record of a game. Returns the annotated record if it goes into a file with others.
     ///
-    /// Of a game that was not analysed to its end a file is written only where it is the one file.
+    /// A game that was not analysed to its end is written only into a single file, not into a folder.
     pub fn write(
         &self,
         place: &Place,
@@ -130,7 +130,7 @@ impl Places {
         Ok(None)
     }
 
-    /// Writes the games that go into one file.
+    /// Writes the games that share one file.
     pub fn write_together(&self, games: &[&Record]) -> Result<(), AnalyseError> {
         match &self.records {
             Some(records) if !games.is_empty() => save(records, records.path(), games),
@@ -138,13 +138,13 @@ impl Places {
         }
     }
 
-    /// Whether a file of a folder is to be written: an earlier run may have come so far with a game and no further.
+    /// True if a file in a folder must be written: an earlier run may have been stopped between two files of a game.
     fn is_wanted(&self, file: &Path) -> bool {
         !(self.resume && file.exists())
     }
 }
 
-/// Writes records, and tells what their format has no place for.
+/// Writes records, and reports what their format cannot hold.
 fn save(destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), AnalyseError> {
     let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
     let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();

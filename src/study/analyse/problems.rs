@@ -9,17 +9,17 @@ use crate::record::Record;
 use crate::report::summary::Facts;
 use crate::variants::Variant;
 
-/// The problems of a game, each a line of comment and one with the position.
+/// Problems from a game, each a line of comment and a line with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
-    /// Mates that were missed and that the solver has proved.
+    /// Missed mates that the solver has proved.
     pub mates: String,
-    /// Blunders.
+    /// Positions before blunders.
     pub moves: String,
 }
 
 impl Problems {
-    /// Those of the sides that are meant.
+    /// Problems for the sides that `is_meant` accepts.
     pub fn of(place: &Place, record: &Record, facts: &[Facts<AnyMove>], is_meant: impl Fn(Color) -> bool) -> Self {
         let mut problems = Self::default();
         let mut position = record.start().clone();

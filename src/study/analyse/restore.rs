@@ -1,4 +1,4 @@
-//! What an earlier run has told of games in a file of JSON.
+//! Results of an earlier run, read from a file of JSON.
 
 use crate::analysis::{Judgement, Proof};
 use crate::any::AnyMove;
@@ -14,21 +14,21 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// The lines of the main line's moves of each game, by its file and its number there.
+/// Lines of the main line's moves, by the game's file and its number there.
 #[derive(Debug, Default)]
 pub struct Earlier(HashMap<(String, usize), Vec<String>>);
 
-/// What tells the line of a move from others.
+/// The fields that show the line of a move.
 #[derive(Deserialize)]
 struct Key {
     kind: String,
     file: String,
     game: usize,
-    /// Of a move of the main line, none.
+    /// None for a move of the main line.
     variation: Option<usize>,
 }
 
-/// The line of a move, as far as it is needed.
+/// The needed fields of a move's line.
 #[derive(Deserialize)]
 struct PlyLine {
     phase: String,
@@ -59,7 +59,7 @@ struct Name {
 }
 
 impl Earlier {
-    /// Reads the file, less what it holds besides moves of main lines.
+    /// Reads the moves of main lines from the file.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -76,7 +76,7 @@ impl Earlier {
         Ok(Self(games))
     }
 
-    /// What was told of a game, which must have the same moves still.
+    /// The facts that an earlier run found about a game; none unless its moves are still the same.
     pub fn facts(&self, file: &str, game: usize, record: &Record) -> Option<Vec<Facts<AnyMove>>> {
         let lines = self.0.get(&(file.to_owned(), game)).map_or(&[][..], Vec::as_slice);
         let mut moves = record.main_line().map_while(|id| match record.node(id).step() {

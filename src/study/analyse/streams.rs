@@ -1,4 +1,4 @@
-//! The streams of an analysis, which are told of each move as soon as it is known.
+//! The streams of an analysis, which get each move as soon as it is known.
 
 use super::error::AnalyseError;
 use super::json::JsonFile;
@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 pub struct Streams {
     pub lines: Option<Lines>,
     pub json: Option<JsonFile>,
-    /// Whether files are written, whatever becomes of the standard output.
+    /// True if files are written whatever becomes of the standard output.
     pub has_files: bool,
-    /// What is kept of a part of the games.
+    /// The file of a part of the games.
     pub part: Option<PartLines>,
 }
 
 impl Streams {
-    /// Whether lines appear on a terminal.
+    /// True if lines appear on a terminal.
     pub fn are_seen(&self) -> bool {
         self.lines.is_some() && Output::is_terminal()
     }
 
-    /// Passes news on. Returns whether they were the last of a game.
+    /// Passes news on; true if it was the last of a game.
     fn pass_on(&mut self, news: &News) -> Result<bool, AnalyseError> {
         match (&mut self.part, news) {
             (Some(part), News::Begin { place, .. }) => part.begin(place.job)?,
@@ -56,7 +56,7 @@ impl Streams {
     }
 }
 
-/// Tells a stream something. One whose reader has gone away is let go where files are to be written still.
+/// Writes to a stream. One whose reader has gone away is dropped if files are still to be written.
 fn tell<S>(
     stream: &mut Option<S>,
     has_files: bool,
@@ -71,9 +71,9 @@ fn tell<S>(
     }
 }
 
-/// What there is to tell of a game.
+/// News of a game.
 pub enum News {
-    /// A game of so many plies begins.
+    /// A game with this number of plies begins.
     Begin { place: Place, headers: Headers, plies: usize },
     /// A ply, with the position in which it was played.
     Ply(Box<AnyPosition>, Box<Ply<AnyMove>>),
@@ -83,13 +83,13 @@ pub enum News {
     End { analysis: Analysis<AnyMove>, fault: Option<String> },
 }
 
-/// Streams that tell of one game after the other, though several are analysed at a time: of the first that is not at its
-/// end as it goes on, of the others when it is their turn.
+/// Streams that take one game after the other, though several are analysed at a time: news of the first unfinished game
+/// goes out at once, news of later games waits for its turn.
 pub struct Turns {
     streams: Streams,
-    /// The game whose turn it is, from zero.
+    /// Number of the game whose turn it is, from zero.
     current: usize,
-    /// What there is of others.
+    /// News of later games.
     held_back: BTreeMap<usize, Vec<News>>,
 }
 
@@ -98,17 +98,16 @@ impl Turns {
         Self { streams, current: 0, held_back: BTreeMap::new() }
     }
 
-    /// The streams at the end.
     pub fn into_streams(self) -> Streams {
         self.streams
     }
 
-    /// What is kept of a part of the games.
+    /// The file of a part of the games.
     pub const fn part(&mut self) -> Option<&mut PartLines> {
         self.streams.part.as_mut()
     }
 
-    /// Tells of a game, by its number from zero. Each has a begin and an end.
+    /// Reports on a game, by its number from zero. Each game has a beginning and an end.
     pub fn tell(&mut self, game: usize, news: News) -> Result<(), AnalyseError> {
         if game != self.current {
             self.held_back.entry(game).or_default().push(news);

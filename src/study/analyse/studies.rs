@@ -1,4 +1,4 @@
-//! What is told over all games: the summary, and problems from them.
+//! Files over all games: the summary, and problems from the games.
 
 use super::error::AnalyseError;
 use super::pages::Pages;
@@ -15,7 +15,7 @@ use crate::words::Language;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
-/// What is asked for over all games, and where it goes.
+/// The requested files over all games.
 #[derive(Debug)]
 pub struct Studies {
     pub summary: Option<PathBuf>,
@@ -23,22 +23,22 @@ pub struct Studies {
     pub problems: Option<PathBuf>,
     /// Blunders.
     pub exercises: Option<PathBuf>,
-    /// Parts of the names of the one player who is meant; everybody is if there are none.
+    /// Parts of the names of the one player to whom the files are limited; without any they cover everybody.
     pub players: Vec<String>,
     pub overwrite: bool,
     pub language: Language,
     pub letters: bool,
     pub notation: Notation,
-    /// The games of earlier runs, where the work goes on.
+    /// Results of earlier runs, if the work goes on.
     pub earlier: Option<Earlier>,
 }
 
-/// What there is to tell of one game.
+/// Contribution of one game.
 pub struct Study {
     digest: Option<Digest>,
-    /// Those of the player who is meant, or of both where that one takes no part.
+    /// Problems of the player meant, or of both sides if that player takes no part.
     problems: Problems,
-    /// Whether the player who is meant, or anybody, takes part in it.
+    /// True if the player meant takes part, or anybody is meant.
     is_meant: bool,
 }
 
@@ -47,12 +47,12 @@ impl Studies {
         [&self.summary, &self.problems, &self.exercises].into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// Whether anything is asked for.
+    /// True if any file is requested.
     pub fn are_wanted(&self) -> bool {
         self.paths().next().is_some()
     }
 
-    /// Says no to files that exist or cannot be written.
+    /// Refuses files that exist or cannot be written.
     pub fn check(&self) -> Result<(), AnalyseError> {
         for path in self.paths() {
             let failed = |source| AnalyseError::save(path, source);
@@ -67,7 +67,7 @@ impl Studies {
         self.players.is_empty() || self.players.iter().any(|player| name.contains(&player.to_lowercase()))
     }
 
-    /// The study of a game, of the first moves of which something is known.
+    /// Study of a game from facts about its first moves.
     pub fn of(&self, place: &Place, record: &Record, facts: &[Facts<AnyMove>], pages: Option<&Pages>) -> Study {
         let player = |side| record.headers.get(if side == Color::Black { header::BLACK } else { header::WHITE });
         let is_called = |side| self.is_called(player(side).unwrap_or_default());
@@ -82,14 +82,14 @@ impl Studies {
         Study { digest, problems: Problems::of(place, record, facts, |side| !is_meant || is_called(side)), is_meant }
     }
 
-    /// The study of a game by what an earlier run has told of it; none if that was another game.
+    /// Study of a game from the results of an earlier run; none if those are of another game.
     pub fn of_earlier(&self, place: &Place, record: &Record, pages: Option<&Pages>) -> Option<Study> {
         let facts = self.earlier.as_ref()?.facts(&place.file(), place.number, record)?;
         Some(self.of(place, record, &facts, pages))
     }
 
-    /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any; if
-    /// not, all files are of everybody, lest the work be lost by a mistyped name.
+    /// Writes the requested files, with the games in their order. False if the player meant takes part in none: the
+    /// files then cover everybody, so that a mistyped name does not waste the work.
     pub fn write(&self, studies: &[&Study]) -> Result<bool, AnalyseError> {
         if !self.are_wanted() {
             return Ok(true);
@@ -124,10 +124,10 @@ impl Studies {
     }
 }
 
-/// The address of a page for a link in another file: the way from one to the other, as an address writes it.
+/// Address of a page for a link in another file: the relative path, encoded.
 fn address(from: &Path, to: &Path) -> String {
     let absolute = |path: &Path| path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    // A page that goes to the standard output may be kept where the program runs.
+    // A page on the standard output may be kept where the program runs.
     let from = absolute(if is_standard_stream(from) { Path::new("summary.html") } else { from });
     let to = absolute(to);
     let folder: Vec<Component<'_>> = from.parent().map(|folder| folder.components().collect()).unwrap_or_default();
@@ -135,11 +135,11 @@ fn address(from: &Path, to: &Path) -> String {
     let common = folder.iter().zip(&target).take_while(|(a, b)| a == b).count();
     let ups = std::iter::repeat_n("..".to_owned(), folder.len() - common);
     let downs = target[common..].iter().map(|part| encoded(&part.as_os_str().to_string_lossy()));
-    // With the dot no colon makes the first name a protocol.
+    // Behind a dot no colon makes the first name a protocol.
     std::iter::once(".".to_owned()).chain(ups).chain(downs).collect::<Vec<_>>().join("/")
 }
 
-/// A name in an address, with the characters encoded that would end it.
+/// A name in an address, with those characters encoded that would end it.
 fn encoded(name: &str) -> String {
     name.chars().fold(String::new(), |mut text, c| {
         match c {

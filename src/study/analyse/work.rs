@@ -68,18 +68,18 @@ pub fn analyse(rules: Variant, args: &AnalyseArgs) -> Result<(), AnalyseError> {
     work.finish(jobs.len())
 }
 
-/// What the threads share that analyse games.
+/// State shared by the threads that analyse games.
 struct Work<'a> {
     args: &'a AnalyseArgs,
     curve: Curve,
     model: AnyModel,
     places: Places,
     studies: Studies,
-    /// The games of an earlier run in the file of JSON; none if there is no such file.
+    /// Games that an earlier run has completed in the file of JSON; none if there is no such file.
     done: Option<Done>,
     inputs: Inputs,
     games: Mutex<Games<'a>>,
-    /// Games that have been taken.
+    /// Number of games taken so far.
     taken: AtomicUsize,
     turns: Mutex<Turns>,
     results: Mutex<Results>,
@@ -90,16 +90,16 @@ struct Work<'a> {
 /// The index of a file and the number of a game in it.
 type Order = (usize, usize);
 
-/// What has come of the games.
+/// Results of the games.
 #[derive(Default)]
 struct Results {
-    /// Those that go into one file at the end.
+    /// Records that go into one file at the end.
     together: BTreeMap<Order, Record>,
-    /// What there is to tell over all of them.
+    /// Contributions to the files over all games.
     studies: BTreeMap<Order, Study>,
-    /// The files with a game that was not analysed to its end, by their indices.
+    /// Indices of the files with a game that was not analysed to its end.
     unfinished: HashSet<usize>,
-    /// What has ended the work, if anything has.
+    /// The error that has ended the work, if any.
     failure: Option<AnalyseError>,
 }
 
@@ -173,7 +173,7 @@ impl Work<'_> {
         None
     }
 
-    /// Whether an earlier run has written all that this one would write of a game.
+    /// True if an earlier run has written everything that this one would write of a game.
     fn is_done(&self, place: &Place) -> bool {
         if self.args.part.part.is_some() {
             return false;
@@ -182,7 +182,7 @@ impl Work<'_> {
         self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
     }
 
-    /// Analyses a game with the thread's analyst, who comes with its first game.
+    /// Analyses a game with the thread's analyst, which is made for its first game.
     fn game(&self, analyst: &mut Option<Analyst>, taken: Taken) -> Result<(), AnalyseError> {
         let analyst = match analyst {
             Some(analyst) => analyst,
@@ -209,7 +209,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Takes in a game of an earlier run. Returns whether that has told of it.
+    /// Takes in a game from an earlier run; false if that run has no results for it.
     fn study_earlier(&self, place: &Place, record: &Record) -> bool {
         let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
         study.is_some_and(|study| {
@@ -218,7 +218,7 @@ impl Work<'_> {
         })
     }
 
-    /// Writes what is written at the end, and tells how the work has ended for so many files.
+    /// Writes the output over all games. The result says how the work on this number of files has ended.
     fn finish(self, files: usize) -> Result<(), AnalyseError> {
         let games = self.games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let results = self.results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -234,7 +234,7 @@ impl Work<'_> {
         }
         let done = taken - results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
-            // Ctrl-C may have come when all was done.
+            // Ctrl-C may have come when everything was done.
             _ if is_stopped && done < files => Err(AnalyseError::Interrupted { done, files }),
             0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
             0 => Ok(()),
@@ -243,7 +243,7 @@ impl Work<'_> {
     }
 }
 
-/// Tells of one game.
+/// Reports on one game.
 struct Teller<'a> {
     turns: &'a Mutex<Turns>,
     game: usize,

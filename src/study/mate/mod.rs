@@ -146,10 +146,10 @@ impl Command for MateArgs {
 
 /// The result for a problem.
 struct Solved {
-    /// The position, with the pieces that the diagram leaves out if they were asked for.
+    /// The position, with the pieces that the diagram leaves out if they were requested.
     position: AnyPosition,
     report: Report<AnyMove>,
-    /// The other solutions; `None` if they were not asked for or the search for them did not end.
+    /// The other solutions; `None` if they were not requested or the search for them did not end.
     others: Option<Vec<OtherMate<AnyMove>>>,
     elapsed: Duration,
 }
@@ -167,7 +167,7 @@ impl Solved {
 type Finished = (usize, Option<Solved>);
 
 impl MateArgs {
-    /// Solves every problem, and writes a line for each in their order, and a summary.
+    /// Solves every problem; writes a line for each, in their order, and a summary.
     ///
     /// # Errors
     /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
@@ -194,9 +194,9 @@ impl MateArgs {
             let (no_room, failed) = mpsc::channel();
             let solve = move || {
                 let solved = pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
-                // Nobody hears of it whose output is closed.
+                // If the output is closed, nobody receives the error.
                 solved.unwrap_or_else(|error| no_room.send(error).unwrap_or_default());
-                // The results end here, on whatever thread this is.
+                // The results end here, whichever thread this is.
                 drop(sender);
             };
             if system::THREADS {
@@ -224,7 +224,7 @@ impl MateArgs {
         if self.part.part.is_some() && !destination.is_folder() {
             return Err(MateError::OneFile(path.clone()));
         }
-        // The solutions are written at the end: a place that refuses them is found before the work.
+        // The solutions are written at the end; a place that refuses them must show before the work.
         try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
         Ok(Some(destination.in_steps(self.part.part.is_some())))
     }
@@ -246,8 +246,8 @@ impl MateArgs {
         self.part.open(share, "mate", Items::single(problems.len() as u64), job)
     }
 
-    /// Solves the problems that are wanted and sends the results in any order, until there are no more or Ctrl-C ends
-    /// the work. Ends early if there is no memory for a solver.
+    /// Solves the wanted problems and sends the results in any order, until none are left or Ctrl-C ends the work. Ends
+    /// early if there is no memory for a solver.
     fn solve_all(
         &self,
         game: Variant,
@@ -271,7 +271,7 @@ impl MateArgs {
             left.fetch_sub(1, Ordering::Relaxed);
             let has_line = |outcome: &Outcome<_>| matches!(outcome, Outcome::Mate(_) | Outcome::NoMate);
             let given_up = solved.as_ref().is_some_and(|solved| !has_line(&solved.report.outcome));
-            // A part is gone on with later, and must then solve anew what was stopped on the way to a better answer.
+            // A part is resumed later, and must then solve anew what was stopped on the way to a better answer.
             let is_unfinished = given_up || self.part.part.is_some();
             if !(is_unfinished && progress.is_wanted()) {
                 // Sending fails only if the output is closed, and then nobody needs the result.
@@ -311,8 +311,8 @@ impl MateArgs {
         Limits { deadline, nodes: self.nodes, stop: Some(progress) }
     }
 
-    /// Finds out the length that composers state, where the solver has not settled it. Other solutions are looked for
-    /// beside that alone.
+    /// Finds the length that composers state, if the solver has not settled it. Other solutions are only sought against
+    /// that length.
     fn settle(&self, solver: &mut AnySolver, position: &AnyPosition, report: &mut Report<AnyMove>, limits: Limits<'_>) {
         let Outcome::Mate(mate) = &mut report.outcome else { return };
         let is_wanted = !self.first || self.check_unique;
@@ -327,10 +327,10 @@ impl MateArgs {
     }
 }
 
-/// Nodes that may be spent on settling a length where nothing more is asked: about a second.
+/// Most nodes spent on settling a length when nothing more is requested: about a second.
 const MOST_SETTLING: u64 = 500_000;
 
-/// The format of records in a folder, where none is named: KIF in UTF-8, for the games that have it.
+/// Format of records in a folder unless one is named: KIF in UTF-8, for games that have it.
 fn usual_format(game: Variant) -> Format {
     let kif = Format::KIFU;
     if kif.write(&Record::new(game.start())).is_ok() { kif } else { Format::USI }

@@ -7,7 +7,7 @@ use crate::mate::{OtherKind, OtherMate};
 use crate::words::Language;
 use std::io::{self, Write};
 
-/// The name of a kind, by which a line or a comment begins.
+/// Name of a kind, with which a line or a comment begins.
 pub(super) const fn name(kind: OtherKind, language: Language) -> &'static str {
     let (english, japanese) = match kind {
         OtherKind::Cook => ("cook", "余詰"),
@@ -19,7 +19,7 @@ pub(super) const fn name(kind: OtherKind, language: Language) -> &'static str {
     language.choose(english, japanese)
 }
 
-/// The way in which other solutions are told.
+/// Style in which other solutions are described.
 #[derive(Clone, Copy)]
 pub(super) struct Teller {
     pub notation: Notation,
@@ -27,7 +27,7 @@ pub(super) struct Teller {
 }
 
 impl Teller {
-    /// Tells the other solutions along `line`, and if there is no cook among them.
+    /// Describes the other solutions along `line`, and says so if there is no cook among them.
     pub fn tell(self, out: &mut dyn Write, solved: &Solved, line: &[AnyMove]) -> io::Result<()> {
         let Some(others) = &solved.others else { return self.tell_nothing(out) };
         let (last, rest): (Vec<_>, Vec<_>) = others.iter().partition(|other| other.kind == OtherKind::LastMove);

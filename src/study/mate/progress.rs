@@ -4,15 +4,15 @@ use crate::mate::Stop;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The time from one look at the progress to the next.
+/// Interval between two looks at the progress.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 
-/// All that is told on the way.
+/// Counters of the work in progress.
 pub(super) struct Progress<'a> {
     /// The flag that Ctrl-C sets.
     stop: &'a AtomicBool,
     nodes: AtomicU64,
-    /// The plies of the last mate that was proved; zero if none was.
+    /// Plies of the last proved mate; zero if there is none.
     within: AtomicUsize,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Progress<'a> {
         Self { stop, nodes: AtomicU64::new(0), within: AtomicUsize::new(0) }
     }
 
-    /// Time and nodes, and of a single problem the best bound.
+    /// Time and nodes, and the best bound of a single problem.
     pub fn told(&self, elapsed: Duration, is_single: bool) -> String {
         let nodes = self.nodes.load(Ordering::Relaxed) as f64 / 1e6;
         let time = format!("{} s, {nodes:.1} million nodes", elapsed.as_secs());

@@ -36,7 +36,7 @@ impl Problem {
         Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
     }
 
-    /// What a file holds wrong at a line of it.
+    /// A fault at a line of a file.
     fn broken(path: &str, error: ReadError) -> Self {
         Self::unreadable(format!("{path}:{}", error.line), Unreadable::Game(error.reason))
     }
@@ -68,7 +68,7 @@ impl MateArgs {
     }
 }
 
-/// Whether an argument looks like a position and not like the name of a file.
+/// True if an argument looks like a position and not like the name of a file.
 fn is_position(argument: &str) -> bool {
     match argument.split_whitespace().next() {
         Some("startpos" | "sfen" | "position") => true,

@@ -26,7 +26,7 @@ pub(super) struct ResultWriter<'a> {
     args: &'a MateArgs,
     notation: Notation,
     destination: Option<Destination>,
-    /// Where results are told, unless they are kept in the file of a part.
+    /// Destination of the results, unless they are kept in the file of a part.
     output: &'a mut dyn Write,
     part: Option<Box<PartFile>>,
     summary: Summary,
@@ -158,7 +158,7 @@ impl<'a> ResultWriter<'a> {
         }
     }
 
-    /// Writes the solutions that were kept, and a line about the problems that were solved of all of them.
+    /// Writes the kept solutions, and a summary of the problems solved out of all.
     ///
     /// # Errors
     /// If something cannot be written, problems could not be read, or the work was stopped.
@@ -170,7 +170,7 @@ impl<'a> ResultWriter<'a> {
             return Ok(part.finish()?);
         }
         let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
-        // Ctrl-C may have come when all was done.
+        // Ctrl-C may have come when everything was done.
         let is_stopped = is_stopped && problems < all;
         if unreadable < problems || problems == 0 {
             let stopped = if is_stopped { ", stopped early" } else { "" };
@@ -185,7 +185,7 @@ impl<'a> ResultWriter<'a> {
     }
 }
 
-/// Prints what all parts hold, in the order of the problems, and a line about all problems.
+/// Prints the results of all parts in the order of the problems, and a summary.
 ///
 /// # Errors
 /// If the parts cannot be read, the output cannot be written, or problems could not be read.

@@ -63,15 +63,15 @@ fn plies(number: usize) -> String {
     if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
-/// A writer of solutions, which goes with a destination.
+/// A writer of solutions to one destination.
 #[derive(Default)]
 pub(super) struct SolutionWriter {
-    /// The records that are kept until the end because they go into one file.
+    /// Records kept until the end because they share one file.
     waiting: Vec<Record>,
     losses: BTreeSet<String>,
-    /// Records written with a mate.
+    /// Number of records written with a mate.
     mates: usize,
-    /// Records written that tell of no mate.
+    /// Number of records written without a mate.
     without: usize,
 }
 
@@ -96,8 +96,7 @@ impl SolutionWriter {
         Ok(())
     }
 
-    /// Writes the records that were kept, and reports on the standard error what was written and what information was
-    /// lost.
+    /// Writes the kept records, and reports on the standard error what was written and what was lost.
     pub fn finish(mut self, destination: &Destination) -> Result<(), MateError> {
         let waiting = std::mem::take(&mut self.waiting);
         if !waiting.is_empty() {

@@ -1,4 +1,4 @@
-//! The counts of results.
+//! Counts of results.
 
 use super::Solved;
 use crate::mate::{Known, Outcome};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What is counted of a problem.
+/// The figures counted of a problem.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Counted {
     kind: Kind,
@@ -14,11 +14,11 @@ pub(super) struct Counted {
     nodes: u64,
 }
 
-/// The length that is told of a mate.
+/// The length reported of a mate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Length {
     plies: usize,
-    /// True if it may be less.
+    /// True if the mate may be shorter.
     is_bound: bool,
 }
 
@@ -47,7 +47,7 @@ enum Kind {
 }
 
 impl Counted {
-    /// What is counted of a result; `None` stands for a problem that could not be read.
+    /// The figures of a result; `None` stands for a problem that could not be read.
     pub fn of(solved: Option<&Solved>) -> Self {
         let none = Length::default();
         let Some(Solved { report, .. }) = solved else {
@@ -63,12 +63,12 @@ impl Counted {
     }
 }
 
-/// The counts of results, each kind apart.
+/// Counts of results, each kind apart.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
-    /// The numbers of mates by the length that is told of each.
+    /// Number of mates by reported length.
     mates: BTreeMap<Length, usize>,
-    /// Problems of which it is proved that they have no mate.
+    /// Problems proved to have no mate.
     without: usize,
     /// Problems not solved within the limits.
     open: usize,

@@ -12,12 +12,12 @@ use unicode_width::UnicodeWidthStr;
 
 const WIDE_DIGITS: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 
-/// What draws a board.
+/// A board with the style in which it is drawn.
 pub struct Artist<'a> {
     pub position: &'a AnyPosition,
     pub last: Option<AnyMove>,
     pub look: Look,
-    /// Whether a cell has a blank behind the piece.
+    /// True if each cell has a blank behind its piece.
     pub roomy: bool,
 }
 
@@ -30,17 +30,17 @@ impl Artist<'_> {
         self.look.letters || !self.game().is_named()
     }
 
-    /// What a piece is drawn as.
+    /// The text that stands for a piece.
     pub fn face(&self, kind: usize) -> String {
         self.game().face(kind).shown(self.letters())
     }
 
-    /// Cells of the widest piece, before which a square has one for a mark.
+    /// Cells of the widest piece; a square has one more before it, for a mark.
     fn face_width(&self) -> usize {
         (0..self.game().kinds()).map(|kind| self.face(kind).width_cjk()).max().unwrap_or(1)
     }
 
-    /// The board below the numbers of its files, the names of the ranks on the right.
+    /// The board, with the numbers of the files above and the names of the ranks on the right.
     pub fn board(&self) -> Vec<Line> {
         let in_order = |count: u8, reversed: bool| -> Vec<u8> {
             if reversed { (0..count).rev().collect() } else { (0..count).collect() }
@@ -78,7 +78,7 @@ impl Artist<'_> {
         if self.is_japanese() { kanji_number(u32::from(rank) + 1) } else { char::from(b'a' + rank).to_string() }
     }
 
-    /// A text as wide as a square, where a piece would stand.
+    /// A text as wide as a square, aligned with the pieces.
     fn centred(&self, text: &str) -> String {
         let room = self.face_width().saturating_sub(text.width_cjk());
         let before = if self.letters() { room } else { room / 2 };
@@ -114,20 +114,20 @@ impl Artist<'_> {
         line.push(palette, ink, ground, &self.piece(figure, is_last));
     }
 
-    /// A piece as wide as a square. Its side is told by a mark or the case of its letter, so that colours are not needed.
+    /// A piece as wide as a square. A mark or the case of its letter shows its side, so that colours are not needed.
     fn piece(&self, figure: Figure, is_last: bool) -> String {
         let is_white = figure.color == Color::White;
         let face = self.face(figure.kind);
         let face = if is_white && self.letters() { face.to_ascii_lowercase() } else { face };
         let is_starred = is_last && self.look.palette == Palette::None;
-        // Without room behind the piece the asterisk stands where the mark would: the side has just moved, and is known.
+        // Without room behind the piece the asterisk replaces the side's mark: everybody knows who has just moved.
         let mark = match (self.roomy, is_white && !self.letters()) {
             (false, _) if is_starred => "*",
             (_, true) => "v",
             (_, false) => " ",
         };
         let room = self.face_width().saturating_sub(face.width_cjk());
-        // The plus of a promoted piece stands before the column of the letters.
+        // The letters form a column; the plus of a promoted piece stands before it.
         let before = if self.letters() { room } else { room / 2 };
         let [before, behind] = [before, room - before].map(|count| " ".repeat(count));
         let end = match self.roomy {

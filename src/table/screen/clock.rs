@@ -8,15 +8,15 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Cells that a clock takes, so that a shorter text covers a longer one.
+/// Width of a clock in cells, so that a shorter text covers a longer one.
 const WIDTH: usize = 12;
 
-/// Where a clock stands on the screen.
+/// Place of a clock on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
-    /// From the top, beginning with 0.
+    /// From the top, counted from 0.
     pub row: usize,
-    /// From the left, beginning with 0.
+    /// From the left, counted from 0.
     pub column: usize,
 }
 
@@ -29,7 +29,7 @@ impl Face {
         Self { column: self.column + columns, ..self }
     }
 
-    /// A text here, which brings the cursor back.
+    /// Writes a text here and brings the cursor back.
     fn write(self, text: &str) -> Painted {
         let mut written = Painted::default();
         written.steer([Sequence::Save, Sequence::Go(self.row + 1, self.column + 1)]);
@@ -39,7 +39,7 @@ impl Face {
     }
 }
 
-/// What a clock shows so long after a move began: minutes and seconds, with the byoyomi behind them until it runs.
+/// Text of a clock some time after a move began: minutes and seconds, then the byoyomi until it runs.
 pub fn clock_text(clock: &Clock, spent: Duration) -> String {
     let control = clock.control();
     let left = clock.limit().unwrap_or_default().saturating_sub(spent);
@@ -60,7 +60,7 @@ pub struct Ticking {
 }
 
 impl Ticking {
-    /// Lets a clock run for a move that began at some time.
+    /// Runs a clock for a move that began at `began`.
     pub fn start(face: Face, clock: Clock, began: Instant) -> Option<Self> {
         if !system::THREADS {
             return None;
@@ -71,7 +71,7 @@ impl Ticking {
             loop {
                 let now = clock_text(&clock, began.elapsed());
                 if now != shown {
-                    // Whoever waits for lines hears of a terminal that is gone.
+                    // A terminal that is gone is noticed where lines are read.
                     let _ = Output::lock().paint(&face.write(&now));
                     shown = now;
                 }
@@ -84,13 +84,13 @@ impl Ticking {
     }
 }
 
-/// How often a clock looks whether its second is over.
+/// Interval at which a clock checks whether its second is over.
 const PACE: Duration = Duration::from_millis(100);
 
 impl Drop for Ticking {
     fn drop(&mut self) {
         drop(self.stop.take());
-        // A clock that could not be written has nothing to tell.
+        // A clock that could not be written has nothing to report.
         drop(self.thread.take().map(JoinHandle::join));
     }
 }

@@ -6,18 +6,18 @@ use crate::jobs::plain::{self, Painted};
 use std::env;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How many colours there are.
+/// Number of colours in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
     None,
-    /// The eight of every terminal, on the ground that the terminal has.
+    /// The eight of every terminal, on the terminal's background.
     Eight,
-    /// The palette of xterm, with which the board has a ground of its own.
+    /// The palette of xterm, with a background for the board.
     Xterm,
 }
 
 impl Palette {
-    /// What the terminal can do and the environment wishes.
+    /// The palette that suits the terminal and the environment.
     pub fn of_environment() -> Self {
         let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
         let names =
@@ -32,33 +32,33 @@ impl Palette {
     }
 }
 
-/// Whether the terminal knows no escape sequences, as far as the environment tells. Where it tells nothing, as on Windows,
-/// a console may write them out instead of obeying them.
+/// True if the terminal may not know escape sequences: `TERM` is `dumb`, or unset as on Windows, where a console may
+/// print them instead of obeying them.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// What a text is.
+/// Kind of a text, by which it is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     Plain,
-    /// What is looked at seldom.
+    /// Text of lesser interest.
     Faint,
-    /// What is not to be missed.
+    /// Text not to be missed.
     Alert,
-    /// Whose turn it is.
+    /// Mark of the side to move.
     Turn,
     Piece(Color),
     /// A promoted piece.
     Promoted(Color),
 }
 
-/// What a text stands on.
+/// Background of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Whatever the terminal has.
+    /// The terminal's background.
     None,
-    /// A square of the board, of which every other one is darker.
+    /// A square of the board; every other one is darker.
     Square(bool),
     /// The squares of the last move.
     LastFrom,
@@ -68,7 +68,7 @@ pub enum Ground {
 }
 
 impl Palette {
-    /// The parameters of SGR for some text; empty where it needs none.
+    /// Parameters of SGR for a text; empty if it needs none.
     const fn parameters(self, ink: Ink, ground: Ground) -> [&'static str; 2] {
         match self {
             Self::None => ["", ""],
@@ -120,11 +120,11 @@ const fn xterm_ground(ground: Ground) -> &'static str {
     }
 }
 
-/// A line, perhaps with colours.
+/// A line of text, perhaps coloured.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub text: Painted,
-    /// The cells that it takes at most: what is wide in East Asian fonts only counts as wide.
+    /// Greatest width in cells: characters that are wide only in East Asian fonts count as wide.
     pub width: usize,
 }
 
@@ -135,7 +135,7 @@ impl Line {
         self.text.paint(&palette.parameters(ink, ground), &text);
     }
 
-    /// Fills the line up with blanks.
+    /// Pads the line with blanks.
     pub fn pad(&mut self, width: usize) {
         self.text.push(&" ".repeat(width.saturating_sub(self.width)));
         self.width = self.width.max(width);
@@ -147,7 +147,7 @@ impl Line {
     }
 }
 
-/// Breaks a text into lines of a width, between words where that can be done. What stands in round brackets is one word.
+/// Breaks a text into lines of a width, between words if possible. Round brackets and their contents are one word.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
