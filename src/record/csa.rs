@@ -23,7 +23,7 @@ use crate::rules::{AnyGame, Kind, Spec};
 use crate::variants::{Kernel, Variant};
 use statement::Beginnings;
 
-/// Which version of the format is written; readers take both.
+/// Version of the format to write; readers take both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
     /// Whole seconds, as a rule in Shift-JIS.
@@ -34,7 +34,7 @@ enum Version {
 
 const NAME: &str = "CSA";
 
-/// The format itself.
+/// CSA of one version.
 struct Csa(Version);
 
 impl Format {
@@ -89,7 +89,8 @@ impl RecordFormat for Csa {
 /// The game as its kernel knows it.
 ///
 /// # Errors
-/// If it is not shogi: its pieces have no two-letter codes, or nothing in the file would tell it from shogi.
+/// If it is not shogi: either its pieces have no two-letter codes, or nothing in the file would distinguish it from
+/// shogi.
 pub(super) fn kernel_game(game: Variant, format: &'static str) -> Result<AnyGame, WriteError> {
     let foreign = WriteError::Game { format, game: game.name() };
     let Kernel::Drops(variant) = game.kernel() else { return Err(foreign) };

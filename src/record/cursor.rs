@@ -1,4 +1,4 @@
-//! Where a reader stands in the record it builds.
+//! The place of a reader in the record that it builds.
 
 use super::vocabulary::SIGNS;
 use super::{
@@ -9,31 +9,31 @@ use crate::board::Color;
 use crate::game::RuleChoices;
 use std::time::Duration;
 
-/// A record under construction with the position at the place where reading goes on.
+/// A record under construction, with the position where reading goes on.
 pub(super) struct Cursor {
     pub record: Record,
     pub warnings: Vec<Warning>,
     start_line: usize,
     position: AnyPosition,
-    /// Choices among the rules of the game without which some of the moves would be illegal.
+    /// Rule choices without which some moves of the record would be illegal.
     rules: RuleChoices,
-    /// From the root to the place where reading goes on.
+    /// Nodes from the root to the place where reading goes on.
     line: Vec<NodeId>,
-    /// The lines read before, the latest last.
+    /// Lines read before, the latest last.
     finished: Vec<Vec<NodeId>>,
-    /// Illegal moves that may turn out to be no one's foul, and words that may turn out to be no endings, with where
-    /// they stand.
+    /// Illegal moves that may turn out to be nobody's foul, and words that may turn out to be no endings, each with its
+    /// error.
     suspects: Vec<(NodeId, ReadError)>,
-    /// Whether the latest step of the text was left out, and its time with it.
+    /// True if the latest step of the text was left out, and its time with it.
     left_out: bool,
-    /// Moves taken back one after the other at the end of the line.
+    /// Number of moves taken back in a row at the end of the line.
     taken_back: usize,
-    /// Whether the next step takes the first place among those in its place.
+    /// True if the next step goes first among those in its place.
     comes_first: bool,
 }
 
 impl Cursor {
-    /// Starts a record; of pieces that stand as they never could in a game, `line` is told.
+    /// Starts a record. Pieces that stand as they never could in a game cause warnings at `line`.
     pub fn new(start: AnyPosition, line: usize) -> Self {
         let oddities = start.oddities().into_iter();
         Self {
@@ -51,7 +51,7 @@ impl Cursor {
         }
     }
 
-    /// Gives the record another start position, which the file did not tell for certain. Only before the first step.
+    /// Gives the record another start position, because the file left it in doubt. Only before the first step.
     pub fn restart(&mut self, start: AnyPosition) {
         let mut record = Record::new(start.clone());
         record.headers = std::mem::take(&mut self.record.headers);
@@ -106,8 +106,8 @@ impl Cursor {
         Ok(())
     }
 
-    /// Refuses a move where its line has ended, with the fault of what ended it if that was doubtful. Readers ask before
-    /// they read a move, lest they complain of that one.
+    /// Refuses a move on a line that has ended; if the end was doubtful, with the error of that end. Readers call this
+    /// before they read a move, so that the error is not about the move.
     pub fn check_open(&mut self, line: usize) -> Result<(), ReadError> {
         let is_open = match self.record.node(self.here()).step() {
             Some(Step::Illegal(_)) => self.comes_to_rules_that_allow(),
@@ -117,9 +117,9 @@ impl Cursor {
         if is_open { Ok(()) } else { Err(self.suspicion(self.here(), line)) }
     }
 
-    /// A game that goes on behind an illegal move, its latest step, may have been played by other rules than the usual ones,
-    /// which hardly any file tells. Goes on by the first choice that the game offers by which this move and all legal ones of
-    /// the record are legal. Returns whether there is one.
+    /// Goes on with the first rule choice of the game under which the illegal move just read and all legal moves of the
+    /// record are legal; false if there is none. A game that goes on after an illegal move may have been played by
+    /// rules other than the usual ones, which hardly any file names.
     fn comes_to_rules_that_allow(&mut self) -> bool {
         let game = self.position.variant();
         let options = game.options();
@@ -143,7 +143,7 @@ impl Cursor {
         false
     }
 
-    /// Takes illegal moves for legal ones, of which nobody is to be warned.
+    /// Turns illegal moves into legal ones, without their warnings.
     fn acquit(&mut self, moves: &[NodeId]) {
         for &id in moves {
             let node = self.record.node_mut(id);
@@ -153,10 +153,11 @@ impl Cursor {
         self.suspects.retain(|(id, _)| !matches!(record.node(*id).step(), Some(Step::Move(_))));
     }
 
-    /// The illegal moves of all lines that are legal if these are played from another start; none if a legal move is not.
+    /// The illegal moves of all lines that are legal from another start; none if a legal move would be illegal there.
     fn allowed_from(&self, start: &AnyPosition) -> Option<Vec<NodeId>> {
         let mut position = start.clone();
-        // What each step from the root to the position has changed there: nothing where it was an ending or stays illegal.
+        // The move that each step from the root has made on the position; none for an ending or a move that stays
+        // illegal.
         let mut path: Vec<Option<AnyMove>> = Vec::new();
         let mut allowed = Vec::new();
         for id in self.record.nodes().skip(1) {
@@ -190,8 +191,8 @@ impl Cursor {
         found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
     }
 
-    /// Adds an ending. Of two that stand behind each other the first counts; another second one is told. One that takes the
-    /// move before it for no foul speaks for other rules, as a further move would.
+    /// Adds an ending. Of two in a row the first counts, and a different second one causes a warning. An ending that
+    /// takes the move before it for no foul speaks for other rules, as a further move would.
     pub fn end(&mut self, ending: Ending, line: usize) {
         self.taken_back += usize::from(ending == Ending::TakeBack);
         if let Some(Step::End(first)) = self.record.node(self.here()).step() {
@@ -219,7 +220,7 @@ impl Cursor {
         self.suspects.extend(unknown.map(|error| (self.here(), error)));
     }
 
-    /// Lets an ending that decides the game take the place of the one just read, if that leaves the game open.
+    /// Replaces the ending just read by one that decides the game, if the first leaves it open.
     pub fn decide(&mut self, ending: Ending, line: usize) {
         let here = self.here();
         let side = self.record.side_to_move(self.record.node(here).parent());
@@ -233,8 +234,8 @@ impl Cursor {
         self.warn(line, text);
     }
 
-    /// Notes the time of the latest step, and the clock's total where it is told. Of two times that a step is given the
-    /// first counts; another second one is told.
+    /// Notes the time of the latest step, and the clock's total if it is given. Of two times for a step the first
+    /// counts, and a different second one causes a warning.
     pub fn set_time(&mut self, spent: Duration, total: Option<Duration>, line: usize) {
         let here = self.here();
         if self.left_out {
@@ -255,8 +256,8 @@ impl Cursor {
         }
     }
 
-    /// Adds a comment as KIF files hold it to the latest step, its expected line as `line_in_csa` puts it from a position behind a
-    /// move. The time of the step is to be set before.
+    /// Adds a comment of a KIF file to the latest step, whose time must be set before. `line_in_csa` translates its
+    /// expected line, given a position and the move before it.
     pub fn add_kif_comment(
         &mut self,
         comment: &str,
@@ -280,15 +281,14 @@ impl Cursor {
         self.line.push(id);
     }
 
-    /// The side to move, and if the other side's last move was illegal.
+    /// The side to move, and true if the other side's last move was illegal.
     pub fn turn(&self) -> (Color, bool) {
         let here = self.here();
         (self.record.side_to_move(here), matches!(self.record.node(here).step(), Some(Step::Illegal(_))))
     }
 
-    /// Where the last move was taken back, goes back as many moves as were taken back, and on to where `side` is to move: whoever
-    /// takes a move back takes the answer to it back too. The step that comes goes first, so that the old ones become a
-    /// variation.
+    /// After a take-back, goes back by the number of moves taken back, and further until `side` is to move: whoever
+    /// takes a move back takes the answer back too. The next step goes first, so that the old ones become a variation.
     pub fn go_back(&mut self, side: Option<Color>) {
         let taken = std::mem::take(&mut self.taken_back);
         if !matches!(self.record.node(self.here()).step(), Some(Step::End(Ending::TakeBack))) {
@@ -303,8 +303,8 @@ impl Cursor {
         self.comes_first = true;
     }
 
-    /// Goes to the place of the step number `ply` on the latest line that has one, to add another there; else to the
-    /// end of the latest line that the step would go on from.
+    /// Goes to the place of step `ply` on the latest line that has one, to add another there; otherwise to the end of
+    /// the latest line that the step would continue.
     pub fn branch(&mut self, ply: usize, line: usize) -> Result<(), ReadError> {
         let lines = || std::iter::once(&self.line).chain(self.finished.iter().rev());
         let has_ply = |nodes: &&Vec<NodeId>| ply > 0 && nodes.len() > ply;
@@ -319,7 +319,6 @@ impl Cursor {
         Ok(())
     }
 
-    /// Goes to a node.
     pub fn jump(&mut self, id: NodeId) {
         let mut line = vec![id];
         let mut here = id;
@@ -336,7 +335,7 @@ impl Cursor {
         self.position = self.record.position_at(self.here());
     }
 
-    /// Ends the reading at a fault, with what stands before it.
+    /// Ends the reading at a fault, and keeps what stands before it.
     pub fn fail(mut self, error: ReadError) -> BrokenGame {
         let here = self.here();
         if self.suspects.pop_if(|(suspect, found)| *suspect == here && *found == error).is_some() {
@@ -345,7 +344,7 @@ impl Cursor {
         BrokenGame { error, before: Some(Box::new(self.finish())) }
     }
 
-    /// Ends the reading: an illegal move is worth a warning where no foul is spoken of, and so is an unknown ending.
+    /// Ends the reading. An illegal move without mention of a foul causes a warning, and so does an unknown ending.
     pub fn finish(mut self) -> Reading {
         for (id, error) in &self.suspects {
             let node = self.record.node(*id);
@@ -362,8 +361,8 @@ impl Cursor {
     }
 }
 
-/// What could not stand as one word in every format becomes an underscore, which also goes before what a move begins with
-/// and stands for a word that is empty.
+/// Makes a text one word in every format. Characters that could not stand in one become underscores; an underscore also
+/// goes before the beginning of a move, and stands for an empty word.
 fn one_word(text: &str) -> String {
     let word =
         text.trim().replace(|c: char| c.is_whitespace() || "()（）+*、，,".contains(c) || SIGNS.contains(&c), "_");

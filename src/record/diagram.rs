@@ -13,13 +13,13 @@ pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Re
     read_cells(row, spec.files, named, |file, color, kind| setup.put(Square::new(file, rank), color, kind))
 }
 
-/// The marks before a piece; one without is Black's.
+/// The marks before a piece; a piece without one is Black's.
 const WHITE_MARKS: [char; 8] = ['v', 'V', 'ｖ', 'Ｖ', '∨', '▽', '△', '☖'];
 const BLACK_MARKS: [char; 6] = ['^', '＾', '∧', '▲', '▼', '☗'];
 const EMPTY_CELLS: [char; 8] = ['・', '･', '·', '.', '*', '．', '＊', '□'];
 
-/// Reads the cells of a rank: a mark for White's pieces before each piece, dots for empty squares. `named` finds the
-/// longest name of a piece at the start of a text and yields what follows it, `put` takes the piece on a file.
+/// Reads the cells of a rank: a mark before each of White's pieces, dots for empty squares. `named` finds the longest
+/// name of a piece at the start of a text and returns the rest; `put` places the piece on a file.
 pub(super) fn read_cells<'a, K>(
     row: &'a str,
     files: u8,
@@ -44,7 +44,7 @@ pub(super) fn read_cells<'a, K>(
     if rest.trim().is_empty() { Ok(()) } else { Err(error()) }
 }
 
-/// Reads a hand such as `飛　金二　歩十三`, `なし`, or `残り全部` for what is neither on the board nor in the other hand.
+/// Reads a hand: `飛　金二　歩十三`, `なし`, or `残り全部` for all pieces neither on the board nor in the other hand.
 pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(hand, "a hand");
     let mut rest = hand.trim();
@@ -70,7 +70,7 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
     Ok(())
 }
 
-/// Writes the board with both hands, White's first. The side to move is left to the caller.
+/// Writes the board with both hands, White's first; the caller writes the side to move.
 #[must_use]
 pub fn write(position: &Position<AnyGame>) -> String {
     let hand = |color| hand_line(color, &hand_text(position, color));
@@ -89,7 +89,7 @@ pub fn board(position: &Position<AnyGame>) -> String {
     draw(spec.files, spec.ranks, spec.names.iter().map(|names| names.diagram), piece)
 }
 
-/// Draws a board in a frame; `names` are those that pieces may have, `piece` tells what stands on a file and rank.
+/// Draws a board in a frame; `names` are all that pieces may have, `piece` gives the one on a file and rank.
 pub(super) fn draw(
     files: u8,
     ranks: u8,
@@ -99,7 +99,7 @@ pub(super) fn draw(
     let numbers: Vec<String> = (0..files).rev().map(|file| text::fullwidth_number(file + 1)).collect();
     let widths = names.chain(["・"]).map(UnicodeWidthStr::width_cjk);
     let widest = widths.chain(numbers.iter().map(|number| number.width_cjk())).max().unwrap_or(0);
-    // Where a name has two characters, blanks fill the cells of the others.
+    // Blanks pad the other cells if a name has two characters.
     let push_cell = |text: &mut String, mark: char, name: &str| {
         text.push(mark);
         text.push_str(name);
@@ -127,7 +127,7 @@ pub(super) fn draw(
     text
 }
 
-/// What `color` holds, the most valuable first.
+/// The pieces that `color` holds, the most valuable first.
 #[must_use]
 pub fn hand_text(position: &Position<AnyGame>, color: Color) -> String {
     let mut text = String::new();

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::game::{Declaration, End, Reason};
 
-/// What stands where the side to move would have moved. Every word is about that side.
+/// The end of a game in the place of a move. Every word is about the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     Resignation,
@@ -23,7 +23,7 @@ pub enum Ending {
     FoulLoss,
     /// The other side broke the rules by its last move.
     FoulWin,
-    /// It declares its king entered, rightly.
+    /// It rightly declares that its king has entered.
     Declaration,
     /// The other side's king has reached the goal.
     Try,
@@ -34,7 +34,7 @@ pub enum Ending {
     /// The last move was taken back.
     TakeBack,
     Error,
-    /// A result told by a sentence only, which no other ending of the side to move would say.
+    /// A result stated only by a sentence, which no other ending of the side to move expresses.
     Stated {
         winner: Color,
         text: String,
@@ -43,7 +43,7 @@ pub enum Ending {
     Other(String),
 }
 
-/// What an ending means for the game.
+/// Result of a game by its ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Win(Color),
@@ -52,8 +52,8 @@ pub enum Outcome {
 }
 
 impl Ending {
-    /// The ending of a game that ended by `end`, where `side` is to move. Where its word would give the game to another than
-    /// `winner`, as that of a player who resigned out of turn, the winner is stated.
+    /// The ending for `end`, with `side` to move. If its word would give the game to somebody else than `winner`, as
+    /// after a resignation out of turn, the winner is stated.
     #[must_use]
     pub fn of(end: End, winner: Option<Color>, side: Color) -> Self {
         let ending = Self::word_of(end, winner, side);
@@ -85,8 +85,8 @@ impl Ending {
         }
     }
 
-    /// Whether nobody took the last move for a foul where this ends the game. A sentence, a break and what nobody knows may
-    /// each follow a foul.
+    /// True if the ending shows that nobody took the last move for a foul. A sentence, an interruption and an unknown
+    /// word may each follow a foul.
     pub(super) const fn accepts_the_move_before(&self) -> bool {
         !matches!(
             self,
@@ -100,7 +100,7 @@ impl Ending {
         )
     }
 
-    /// Who wins when it stands where `side` is to move.
+    /// The outcome if the ending stands where `side` is to move.
     #[must_use]
     pub fn outcome(&self, side: Color) -> Outcome {
         match self {

@@ -1,4 +1,4 @@
-//! What can go wrong between records and files, in kinds that callers can tell apart.
+//! Errors and losses between records and files, in kinds that callers can distinguish.
 
 use super::Ending;
 use crate::any::{AnyIllegality, AnySfenError};
@@ -7,7 +7,7 @@ use crate::{large, rules};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text is not a record of the game, and where.
+/// The reason why a text is not a record of the game, and the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct ReadError {
@@ -78,7 +78,7 @@ impl Reason {
     }
 }
 
-/// Something in a file that was read otherwise than it stands.
+/// A remark on something in a file that was not read as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     pub line: usize,
@@ -91,7 +91,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Why a record cannot be written in a format at all.
+/// The reason why a record cannot be written in a format at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WriteError {
     #[error("{format} has no names for the pieces of {game}")]
@@ -104,13 +104,13 @@ pub enum WriteError {
 
 impl WriteError {
     /// # Errors
-    /// If the game's pieces have no names, which the format writes moves with.
+    /// If the game's pieces have no names, with which the format writes moves.
     pub(super) fn check_names(game: Variant, format: &'static str) -> Result<(), Self> {
         if game.is_named() { Ok(()) } else { Err(Self::NoNames { format, game: game.name() }) }
     }
 }
 
-/// Something of a record that a format has no place for.
+/// A part of a record that a format cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
     Headers,
@@ -128,14 +128,14 @@ pub enum Loss {
     Ending(Ending),
     /// The number of the first move.
     MoveNumber,
-    /// The illegal last move, which the format's way of naming moves cannot tell.
+    /// The illegal last move, which the format's notation cannot express.
     IllegalMove,
-    /// Characters that the encoding lacks, the first of them given.
+    /// Characters that the encoding lacks, represented by the first.
     Characters(char),
 }
 
 impl Loss {
-    /// Adds the loss to those of a file, each of which is told once, and one character for all.
+    /// Adds the loss to those of a file. Each stands there once, and one character stands for all.
     pub fn add_to(self, losses: &mut Vec<Self>) {
         let is_told =
             |told: &Self| matches!((told, &self), (Self::Characters(_), Self::Characters(_))) || *told == self;

@@ -1,4 +1,4 @@
-//! The formats, and what each says of itself.
+//! The formats of records, and their properties.
 
 use super::{
     BrokenGame, Encoding, Loss, ReadError, ReadGame, Reading, Reason, Record, WriteError, Written, encode, text,
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A format of game records with the choices that writing it needs; readers find those out.
+/// A format of game records with the choices for writing it; readers find those out.
 pub trait RecordFormat: Sync {
     /// The name by which users choose it.
     fn name(&self) -> &'static str;
@@ -29,22 +29,22 @@ pub trait RecordFormat: Sync {
         "\n"
     }
 
-    /// Finds the ends of the games in a file; none where a file holds one game.
+    /// Finds the ends of the games in a file; none if a file holds one game.
     fn game_ends(&self) -> Option<Box<dyn GameEnds>> {
         None
     }
 
-    /// The text that parts the games of one file.
+    /// The text between the games of one file.
     fn between_games(&self) -> &'static str {
         ""
     }
 
-    /// Finds the title of the game or of its handicap in a text; none where the format has no place for it.
+    /// Finds the title of the game or of its handicap in a text; none if the format has no place for it.
     fn title_finder(&self) -> Option<fn(&str) -> Option<&str>> {
         None
     }
 
-    /// True for a line by which a file without a known extension shows this format.
+    /// True for a line that shows this format in a file without a known extension.
     fn is_shown_by(&self, _line: &str) -> bool {
         false
     }
@@ -54,12 +54,12 @@ pub trait RecordFormat: Sync {
         false
     }
 
-    /// A legal move as comments have it, after the move `last`.
+    /// A legal move in the form of comments, after the move `last`.
     fn comment(&self, position: &AnyPosition, m: AnyMove, _last: Option<AnyMove>) -> String {
         position.western(m)
     }
 
-    /// Reads each game of a text, those that cannot be read to their ends as far as they can.
+    /// Reads each game of a text; a broken one is read as far as possible.
     ///
     /// # Errors
     /// If the format does not know the game.
@@ -72,12 +72,12 @@ pub trait RecordFormat: Sync {
     fn write(&self, record: &Record) -> Result<Written, WriteError>;
 }
 
-/// Finds the ends of games line by line. Places are those of the caller: numbers that grow.
+/// Finds the ends of games line by line. Places are the caller's: increasing numbers.
 pub trait GameEnds: Send {
-    /// Reads the line from `at` to `end`. Returns the end of the game at hand if the line shows it.
+    /// Reads the line from `at` to `end`. Returns the end of the current game if the line shows it.
     fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize>;
 
-    /// Counts places from another one on.
+    /// Makes `_before` the new origin of places.
     fn forget(&mut self, _before: usize) {}
 }
 
@@ -118,7 +118,7 @@ impl Format {
         self.extensions()[0]
     }
 
-    /// The format that a file's extension stands for.
+    /// The format of a file's extension.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
@@ -139,7 +139,7 @@ impl Format {
         self.read_each(game, bytes)?.into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
     }
 
-    /// Reads each game of a file, those that cannot be read to their ends as far as they can. There is one at least.
+    /// Reads each game of a file; a broken one is read as far as possible. There is at least one.
     ///
     /// # Errors
     /// If there is none, or the format does not know the game.
@@ -157,7 +157,7 @@ impl Format {
         if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
     }
 
-    /// Writes records as one file, with what it could not hold. More than one only where it
+    /// Writes records as one file, and returns what it could not hold. Several records need a format that
     /// [`holds_many`](Format::holds_many).
     ///
     /// # Errors

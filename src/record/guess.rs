@@ -1,9 +1,9 @@
-//! The format of a file whose name does not tell it.
+//! The format of a file whose name does not show it.
 
 use super::{Format, text};
 
 impl Format {
-    /// The format that the first telling line of a file shows; none if there is no such line.
+    /// The format shown by the first line of a file that shows one; none if there is no such line.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
         let text = text::decode(bytes).ok()?;
@@ -12,7 +12,7 @@ impl Format {
     }
 }
 
-/// The format that shows itself by a line; else, of text that is not ASCII, KIF.
+/// The format that a line shows; otherwise KIF, if the text is not ASCII.
 fn of_line(line: &str, is_utf8: bool) -> Option<Format> {
     let shown = Format::ALL.into_iter().find(|format| format.is_shown_by(line));
     let is_kif = !line.is_ascii() || line.starts_with("#KIF");

@@ -1,7 +1,7 @@
-//! What is known of a game beside its moves.
+//! Facts about a game beside its moves.
 //!
-//! Keys are those of KIF files, the richest vocabulary; CSA's keywords are translated. An unknown key is kept as it
-//! stands, and so is every value.
+//! Keys are those of KIF files, the richest vocabulary; CSA's keywords are translated. Unknown keys and all values are
+//! kept as they stand.
 
 use super::vocabulary::side_at_start;
 
@@ -18,14 +18,14 @@ pub const OPENING: &str = "戦型";
 pub const MAX_MOVES: &str = "最大手数";
 pub const IMPASSE_RULE: &str = "持将棋";
 pub const NOTE: &str = "備考";
-/// Where a mate problem comes from.
+/// Source of a mate problem.
 pub const SOURCE: &str = "出典";
-/// Says where the game starts: [`Record`](super::Record) holds that as a position, never as a header.
+/// Name of the start position, which [`Record`](super::Record) holds as a position and never as a header.
 pub(super) const HANDICAP: &str = "手合割";
-/// Says whose turn it is at the start, where its value names a side.
+/// Side to move at the start, if the value names a side.
 pub(super) const TURN: &str = "手番";
 
-/// Key and CSA keyword. The keyword of a common time control depends on its form.
+/// Keys with their CSA keywords. The keyword of a common time control depends on its form.
 const CSA_KEYWORDS: &[(&str, &str)] = &[
     (EVENT, "EVENT"),
     (SITE, "SITE"),
@@ -41,7 +41,7 @@ const CSA_KEYWORDS: &[(&str, &str)] = &[
     (NOTE, "NOTE"),
 ];
 
-/// The key that a name of a side in any kind of game stands for; another key stands for itself.
+/// The key for a side's name in any kind of game; other keys stand for themselves.
 pub(super) fn key_of_name(name: &str) -> &str {
     match side_at_start(name) {
         Some((side, "")) => [BLACK, WHITE][side.color.index()],
@@ -59,7 +59,7 @@ impl Headers {
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a value; line breaks in it become spaces. Without a key there is nothing to set, and a handicap is none.
+    /// Sets a value; its line breaks become spaces. An empty key and the handicap are ignored.
     pub fn set(&mut self, key: &str, value: &str) {
         let (key, value) = (one_line(key), one_line(value));
         match self.0.iter_mut().find(|(k, _)| *k == key) {
@@ -69,7 +69,7 @@ impl Headers {
         }
     }
 
-    /// As [`Headers::set`], but a key given again collects its values, one space between them.
+    /// Like [`Headers::set`], but the values of a repeated key are joined by a space.
     pub(super) fn append(&mut self, key: &str, value: &str) {
         match self.get(key) {
             Some(old) if !old.is_empty() && old != value => self.set(key, &format!("{old} {value}")),
@@ -91,12 +91,12 @@ fn one_line(text: &str) -> String {
     text.trim().replace(['\r', '\n'], " ")
 }
 
-/// The key for a CSA keyword: the keyword itself where there is no other.
+/// The key for a CSA keyword, or the keyword itself if there is none.
 pub(super) fn key_of_csa(keyword: &str) -> &str {
     CSA_KEYWORDS.iter().find(|(_, csa)| *csa == keyword).map_or(keyword, |&(key, _)| key)
 }
 
-/// The CSA keyword for a key: the key itself where there is no other.
+/// The CSA keyword for a key, or the key itself if there is none.
 pub(super) fn csa_of_key<'a>(key: &'a str, value: &str) -> &'a str {
     if key == TIME_CONTROL {
         return match value.split(['+', ':']).all(|number| number.trim().parse::<f64>().is_ok()) {

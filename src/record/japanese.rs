@@ -1,6 +1,6 @@
 //! Moves in Japanese: `７六歩`, `同　銀`, `５三桂左成`, `５五銀打`.
 //!
-//! Where several pieces of a kind could go to the square, markers tell which one did: the way it went (上 forward, 寄
+//! If several pieces of a kind can go to the square, markers distinguish them: the way it went (上 forward, 寄
 //! sideways, 引 back), the side it came from (左, 右), or 直, straight ahead.
 
 use super::{Reason, text};
@@ -19,16 +19,16 @@ pub const fn sign(side: Color) -> char {
     }
 }
 
-/// What tells a move from those of other pieces of its kind.
+/// Markers that distinguish a move from those of other pieces of its kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Markers {
     pub side: Option<Side>,
     pub way: Option<Way>,
-    /// A drop where a piece on the board could have gone, or of a piece not held.
+    /// A drop though a piece on the board could go there, or of a piece not held.
     pub drop: bool,
 }
 
-/// Where the piece came from, seen by its owner.
+/// The side that the piece came from, seen by its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Left,
@@ -43,10 +43,10 @@ pub(super) enum Way {
     Back,
 }
 
-/// A destination, a piece, and what else was said of a move.
+/// A destination, a piece, and what else a text says of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spoken {
-    /// None for 同, the square of the move before.
+    /// None for 同, the target of the move before.
     pub to: Option<Square>,
     pub kind: Kind,
     pub markers: Markers,
@@ -73,7 +73,7 @@ fn way(color: Color, from: Square, to: Square) -> Way {
     }
 }
 
-/// On which side of `to` the square `from` lies; none straight ahead or behind.
+/// The side of `to` on which `from` lies; none straight ahead or behind.
 fn side(color: Color, from: Square, to: Square) -> Option<Side> {
     let order = from.file().cmp(&to.file());
     match if color == Color::Black { order } else { order.reverse() } {
@@ -118,12 +118,12 @@ pub(super) fn markers(position: &Position<AnyGame>, m: Move) -> Markers {
     }
 }
 
-/// Whether the piece could have promoted and did not.
+/// True if the piece could have promoted and did not.
 pub(super) fn declines(position: &Position<AnyGame>, m: Move) -> bool {
     !m.promotes() && position.could_promote(m)
 }
 
-/// The name of the piece that a move moves, as it stands before it.
+/// Name of the moving piece, as it stands before the move.
 pub(super) fn piece_name(position: &Position<AnyGame>, m: Move) -> &'static str {
     let kind = match m.origin() {
         Origin::Hand(kind) => kind,
@@ -136,7 +136,7 @@ pub(super) fn square_text(square: Square) -> String {
     [text::fullwidth_digit(square.file() + 1), text::kanji_digit(square.rank() + 1)].iter().collect()
 }
 
-/// Writes a move without the sign of its side; `last` is the square that the move before went to.
+/// Writes a move without the sign of its side; `last` is the target of the move before.
 #[must_use]
 pub fn move_text(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> String {
     let mut rest = piece_name(position, m).to_owned();
@@ -168,7 +168,7 @@ pub fn move_text(position: &Position<AnyGame>, m: Move, last: Option<Square>) ->
     }
 }
 
-/// Reads a move as [`move_text`] writes it, and in other common spellings; with what follows it.
+/// Reads a move as [`move_text`] writes it or in other common spellings, and returns the rest.
 pub(super) fn parse<'a>(spec: &Spec, text: &'a str) -> Option<(Spoken, &'a str)> {
     let (to, rest) = parse_target(spec, text)?;
     let (kind, mut rest) = text::piece_at_start(spec, rest)?;
@@ -204,19 +204,19 @@ fn parse_target<'a>(spec: &Spec, text: &'a str) -> Option<(Option<Square>, &'a s
     spec.on_board(square).then_some((Some(square), rest.strip_prefix('同').unwrap_or(rest).trim_start()))
 }
 
-/// Whether a text leads back to the move: with an illegal one that cannot be taken for granted.
+/// True if a text leads back to the move, which is not certain for an illegal one.
 pub(super) fn tells(position: &Position<AnyGame>, text: &str, m: Move, last: Option<Square>) -> bool {
     parse(position.spec(), text).is_some_and(|(spoken, _)| spoken.resolve(position, text, last) == Ok(m))
 }
 
 impl Spoken {
-    /// The square it goes to.
+    /// The target square.
     pub fn target(&self, text: &str, last: Option<Square>) -> Result<Square, Reason> {
         self.to.or(last).ok_or_else(|| Reason::syntax(text, "a first move"))
     }
 
-    /// Finds the move that is meant. Markers may be missing or too many if one legal move fits: a drop goes without its own
-    /// where no piece on the board may move so.
+    /// Finds the move that is meant. Markers may be missing or too many if one legal move fits; a drop needs none if no
+    /// piece on the board may go there.
     pub fn resolve(&self, position: &Position<AnyGame>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
@@ -239,7 +239,7 @@ impl Spoken {
         }
     }
 
-    /// The one move that promotes to the piece named, as some say `８八馬` where `８八角成` is meant.
+    /// The one move that promotes to the named piece: some write `８八馬` for `８八角成`.
     fn promotion(&self, position: &Position<AnyGame>, to: Square) -> Option<Move> {
         let spec = position.spec();
         let base = spec.all_kinds().find(|&kind| spec.kind(kind).promotes_to == Some(self.kind))?;
@@ -248,7 +248,7 @@ impl Spoken {
         moves.next().filter(|_| moves.next().is_none())
     }
 
-    /// The move from a square that promotes to the piece named, if it is legal and nothing else was said.
+    /// The move from a square that promotes to the named piece, if it is legal and the text says nothing else.
     pub fn promotion_from(&self, position: &Position<AnyGame>, from: Square, to: Square) -> Option<Move> {
         let piece = position.piece(from);
         let m = Move::board(from, to, true);
@@ -256,14 +256,14 @@ impl Spoken {
         (meant && self.promotes != Some(false) && position.legality(m).is_ok()).then_some(m)
     }
 
-    /// The move in the usual words, if the piece was named as it stands after it.
+    /// The move in the usual words, if the text names the piece as it stands after it.
     pub fn renamed(&self, position: &Position<AnyGame>, m: Move, last: Option<Square>) -> Option<String> {
         let Origin::Board(from) = m.origin() else { return None };
         let piece = position.piece(from);
         (!piece.is_none() && piece.kind() != self.kind).then(|| move_text(position, m, last))
     }
 
-    /// Where nothing is said of promotion, it is meant only where the rules force it.
+    /// The move from a square. Without a word on promotion it promotes only if the rules force it.
     fn board_move(&self, position: &Position<AnyGame>, from: Square, to: Square) -> Move {
         let m = Move::board(from, to, self.promotes == Some(true));
         let forced =
@@ -278,7 +278,7 @@ impl Spoken {
         let Some(marked) = self.markers.side else { return set };
         if marked == Side::Straight {
             let straight: Bitboard = set.into_iter().filter(|&from| side(color, from, to).is_none()).collect();
-            // Alone, the marker says one step forward; only of a piece that cannot be meant so it says less.
+            // Alone, the marker means one step forward; if no piece can make that, it means any straight move.
             let steps = |from: &Square| way(color, *from, to) == Way::Forward && from.rank().abs_diff(to.rank()) == 1;
             let step: Bitboard = straight.into_iter().filter(steps).collect();
             return if self.markers.way.is_none() && !step.is_empty() { step } else { straight };
@@ -289,7 +289,7 @@ impl Spoken {
     }
 }
 
-/// The squares that have no other of the set further out on the marked side.
+/// The squares with no other of the set further out on the marked side.
 fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
     let further_out = |from: Square| set.into_iter().any(|other| side(color, other, from) == Some(marked));
     set.into_iter().filter(|&from| !further_out(from)).collect()
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// The vectors that programs for records agree on.
+    /// Test vectors that programs for records agree on.
     #[test]
     fn markers_where_several_could_go() {
         check(
@@ -374,7 +374,7 @@ mod tests {
             ("G", "６八金", "G*6h"),
             ("G", "６八金打", "G*6h"),
             ("G", "５七金", "5h5g"),
-            // The pinned gold cannot go there, but nothing else is held or spoken of.
+            // The pinned gold cannot go there, but nothing else is held or meant.
             ("-", "６八金", "5h6h"),
             ("G", "６八金寄", "5h6h"),
         ] {

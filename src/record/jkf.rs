@@ -13,7 +13,6 @@ use serde_json::{Map, Value};
 
 const NAME: &str = "JKF";
 
-/// The format itself.
 struct Jkf;
 
 impl Format {
@@ -87,7 +86,7 @@ struct Cell {
 
 #[derive(Default, Serialize, Deserialize)]
 struct Item {
-    /// Where its move or ending stands in the file, counted from one; zero if it has none.
+    /// Line of its move or ending, counted from one; zero if it has neither.
     #[serde(skip)]
     line: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,7 +97,7 @@ struct Item {
     time: Option<Times>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     special: Option<String>,
-    /// Other continuations in the place of this item.
+    /// Other continuations in place of this item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forks: Option<Vec<Vec<Item>>>,
 }
@@ -111,7 +110,7 @@ struct Played {
     from: Option<Place>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     to: Option<Place>,
-    /// As it stands before the move.
+    /// The piece as it stands before the move.
     piece: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     same: Option<bool>,
@@ -145,7 +144,7 @@ struct Clock {
     s: u64,
 }
 
-/// Preset and the name of the handicap.
+/// Presets with the names of their handicaps.
 const PRESETS: &[(&str, &str)] = &[
     ("HIRATE", "even"),
     ("KY", "lance"),
@@ -165,5 +164,5 @@ const PRESETS: &[(&str, &str)] = &[
     ("10", "10-piece"),
 ];
 const NO_PRESET: &str = "OTHER";
-/// The preset that is never written: of the lances, programs take the left one or the right one away.
+/// A preset that is never written, because programs disagree on which of the lances it removes.
 const DOUBTFUL_PRESET: &str = "3";

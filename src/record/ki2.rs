@@ -1,6 +1,6 @@
-//! KI2 files: moves as printed records have them, six a line, without times.
+//! KI2 files: moves as in printed records, six a line, without times.
 //!
-//! They are read by the reader of KIF.
+//! The reader of KIF reads them.
 
 use super::japanese::{sign, target};
 use super::kif::{self, is_handicap, result_text, untold, variations, write_head, write_notes};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
-/// The format itself.
+/// KI2 in one encoding.
 struct Ki2(Encoding);
 
 impl Format {
@@ -94,14 +94,14 @@ fn write(record: &Record) -> Result<Written, WriteError> {
 }
 
 const MOVES_A_LINE: usize = 6;
-/// Characters, all of them wide.
+/// Width of a move in wide characters.
 const MOVE_WIDTH: usize = 6;
 
 struct Writer<'a> {
     record: &'a Record,
     text: String,
     losses: Vec<Loss>,
-    /// Moves on the current line.
+    /// Number of moves on the current line.
     column: usize,
 }
 
@@ -123,7 +123,7 @@ impl Writer<'_> {
                 let text = position.japanese(m, last);
                 let is_told = japanese::tells(position.drops(), &text, m.of_kernel(), last.map(target));
                 if matches!(node.step(), Some(Step::Move(_))) {
-                    // Where pieces borrow moves, two on one file may go where no word tells them apart.
+                    // If pieces borrow moves, two on one file may reach a square, and no marker distinguishes them.
                     let text = if is_told { text } else { kif::move_text(position, m, last) };
                     self.write_move(side, &text);
                     position.make(m);
@@ -156,7 +156,7 @@ impl Writer<'_> {
             self.end_line();
         }
         if self.column > 0 {
-            // Wide blanks would be taken for part of the move before.
+            // Wide blanks would be read as part of the move before.
             let written = self.text.rsplit('\n').next().unwrap_or_default();
             let columns = written.width_cjk();
             let wanted = self.column * MOVE_WIDTH * 2;

@@ -1,9 +1,9 @@
-//! KIF files, and what KI2 files share with them: headers, diagrams, comments, variations, result lines.
+//! KIF files, and the parts that KI2 files share: headers, diagrams, comments, variations, result lines.
 //!
-//! One reader takes both, since a file may mix them: KIF moves stand one a line with their number, KI2 moves behind the
-//! signs of their sides. A line is what it looks like, above the moves, among them and below; one that looks like nothing is
-//! kept as a remark, with a warning. The reader takes the files of every game, and one writer makes them, by what the kernel of
-//! a game says of its starts and moves.
+//! One reader takes both, since a file may mix them: KIF moves stand one a line after their numbers, KI2 moves after
+//! the signs of their sides. The looks of a line decide its meaning, above the moves, among them and below; a line that
+//! looks like nothing is kept as a remark, with a warning. Reader and writer serve every game; a game's kernel supplies
+//! its starts and moves.
 
 mod drops;
 mod game;
@@ -24,7 +24,7 @@ use super::{Encoding, Format, ReadError, ReadGame, Record, RecordFormat, WriteEr
 use crate::any::{AnyMove, AnyPosition};
 use crate::variants::Variant;
 
-/// The format itself.
+/// KIF in one encoding.
 struct Kif(Encoding);
 
 impl Format {
@@ -77,7 +77,7 @@ impl RecordFormat for Kif {
 const FIRST_STEP: &str = "一歩目";
 const SECOND_STEP: &str = "二歩目";
 
-/// The name in the field 手合割 of a text: of a handicap, or of the game.
+/// The value of the field 手合割 in a text: the name of a handicap, or of the game.
 pub(super) fn title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line::handicap(line.trim()))
 }

@@ -1,7 +1,7 @@
 //! Game records: one type for every format, one file a format.
 //!
 //! A [`Record`] is a start position, headers, and a tree of [`Node`]s whose first children are the game as it was
-//! played. Readers yield records, writers say what of a record their format could not hold ([`Loss`]).
+//! played. Readers yield records; writers report what their format could not hold ([`Loss`]).
 //!
 //! ```
 //! use kumataka::record::{Ending, Format, Record, Step, header, usi};
@@ -64,17 +64,17 @@ use thiserror::Error;
 #[derive(Clone)]
 pub struct Record {
     pub headers: Headers,
-    /// Lines that a program left in the file for other programs, without the mark that makes them so.
+    /// Lines that a program left in the file for other programs, without their mark.
     pub remarks: Vec<String>,
     start: AnyPosition,
     nodes: Vec<Node>,
 }
 
-/// Names a node of one record.
+/// Name of a node in one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(usize);
 
-/// What happened at one place of the tree, with what was noted there.
+/// A place of the tree: the step that leads there, and the notes on it.
 #[derive(Clone, Debug)]
 pub struct Node {
     step: Option<Step>,
@@ -87,7 +87,7 @@ pub struct Node {
     pub bookmark: Option<String>,
 }
 
-/// What leads from a node to the next.
+/// The step from a node to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     Move(AnyMove),
@@ -108,24 +108,24 @@ pub struct Time {
 }
 
 impl Time {
-    /// Whether there are parts of a second.
+    /// True if there are parts of a second.
     pub(in crate::record) fn has_fractions(self) -> bool {
         self.spent.subsec_nanos() > 0 || self.total.subsec_nanos() > 0
     }
 }
 
-/// A record with what its writer found no place for.
+/// A written record, and what its format could not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub text: String,
     pub losses: Vec<Loss>,
 }
 
-/// A record with what its reader had to guess or leave out.
+/// A record, and what its reader had to guess or leave out.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub record: Record,
-    /// Where the file had told the whole start position, counted from one.
+    /// Line at which the start position was complete, counted from one.
     pub line: usize,
     pub warnings: Vec<Warning>,
 }
@@ -135,7 +135,7 @@ pub struct Reading {
 #[error("{error}")]
 pub struct BrokenGame {
     pub error: ReadError,
-    /// What stands before the fault, if the start position had been told.
+    /// The part before the fault, if the start position was complete.
     pub before: Option<Box<Reading>>,
 }
 
@@ -149,7 +149,7 @@ impl From<ReadError> for BrokenGame {
 pub type ReadGame = Result<Reading, BrokenGame>;
 
 impl Node {
-    /// None for the root only.
+    /// None only for the root.
     #[must_use]
     pub const fn step(&self) -> Option<&Step> {
         self.step.as_ref()
@@ -167,7 +167,7 @@ impl Node {
         &self.children
     }
 
-    /// The node before; of the root, itself.
+    /// The node before; the root is its own parent.
     #[must_use]
     pub const fn parent(&self) -> NodeId {
         self.parent
@@ -182,13 +182,13 @@ impl Node {
         }
     }
 
-    /// The score that its comments tell, the first of several.
+    /// The first score among its comments.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.comments.iter().find_map(|comment| Score::of_comment(comment))
     }
 
-    /// Whether both say the same, their places in the trees being equal.
+    /// True if both have the same content, provided that their places in the trees are equal.
     fn says_the_same(&self, other: &Self) -> bool {
         let said = |node: &Self| (node.step.clone(), node.time, node.bookmark.clone(), node.children.len());
         said(self) == said(other) && self.comments == other.comments
@@ -228,8 +228,8 @@ impl Record {
         &mut self.nodes[id.0]
     }
 
-    /// Adds a step after `parent`: the game's if it is the first there, a variation otherwise. The caller answers for
-    /// the rules: that a [`Step::Move`] is legal, and that nothing follows an ending or an illegal move but an ending.
+    /// Adds a step after `parent`: the game's if it is the first there, a variation otherwise. The caller must see to
+    /// it that a [`Step::Move`] is legal, and that only an ending follows an ending or an illegal move.
     pub fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
         let id = NodeId(self.nodes.len());
         let node = Node {
@@ -246,7 +246,7 @@ impl Record {
         id
     }
 
-    /// Takes the step added last back.
+    /// Removes the step added last.
     fn remove_last(&mut self) {
         let Some(node) = self.nodes.pop() else { return };
         let id = NodeId(self.nodes.len());
@@ -259,13 +259,13 @@ impl Record {
         self.node_mut(id).time = Some(Time { spent, total });
     }
 
-    /// As [`Record::set_time`], for a clock that counts more finely than any format: whole milliseconds.
+    /// Like [`Record::set_time`], for a clock finer than any format: the time is cut to whole milliseconds.
     pub fn set_measured_time(&mut self, id: NodeId, spent: Duration) {
         let nanos = spent.subsec_nanos();
         self.set_time(id, Duration::new(spent.as_secs(), nanos - nanos % NANOS_OF_MILLI));
     }
 
-    /// What the side that makes the step to `id` had spent before it.
+    /// Time spent, before the step to `id`, by the side that makes it.
     #[must_use]
     pub fn total_before(&self, id: NodeId) -> Duration {
         let ply = self.node(id).ply;
@@ -274,7 +274,7 @@ impl Record {
         earlier.map_or(Duration::ZERO, |time| time.total)
     }
 
-    /// Adds a comment, one line of it at a time.
+    /// Adds a comment; each of its lines becomes one.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
         let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
         self.node_mut(id).comments.extend(lines.flat_map(|line| line.split('\r')).map(str::to_owned));
@@ -290,7 +290,7 @@ impl Record {
         })
     }
 
-    /// The side whose turn it is at `id`.
+    /// The side to move at `id`.
     #[must_use]
     pub fn side_to_move(&self, id: NodeId) -> Color {
         if self.node(id).ply.is_multiple_of(2) { self.start.side_to_move() } else { !self.start.side_to_move() }
@@ -311,8 +311,8 @@ impl Record {
         std::iter::once(id).chain(self.line_after(id))
     }
 
-    /// The position at `id`, with the history that led there; where the last move was illegal or the game has ended,
-    /// the position before that.
+    /// The position at `id`, with the history that led there; after an illegal move or an ending, the position before
+    /// it.
     #[must_use]
     pub fn position_at(&self, id: NodeId) -> AnyPosition {
         let mut moves = Vec::with_capacity(self.node(id).ply);
@@ -326,7 +326,7 @@ impl Record {
         position
     }
 
-    /// How the game ended and for whom, if the main line says so.
+    /// The ending of the main line and its outcome, if there is one.
     #[must_use]
     pub fn outcome(&self) -> Option<(&Ending, Outcome)> {
         let last = self.main_line().last()?;
@@ -349,13 +349,13 @@ impl Record {
         })
     }
 
-    /// Whether any node has more than one continuation.
+    /// True if any node has more than one continuation.
     #[must_use]
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
 
-    /// The name of the start among the game's handicaps, if it has one.
+    /// The handicap of the game with this start, if there is one.
     #[must_use]
     pub fn handicap(&self) -> Option<&'static Handicap> {
         let without_number = |sfen: &str| sfen.rsplit_once(' ').map_or(String::new(), |(fields, _)| fields.to_owned());
@@ -364,7 +364,7 @@ impl Record {
     }
 }
 
-/// Whether both say the same, in whatever order their variations were added.
+/// Equal if both say the same, in whatever order their variations were added.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let alike = |(a, b): (NodeId, NodeId)| self.node(a).says_the_same(other.node(b));

@@ -1,4 +1,4 @@
-//! Files of many games a stretch at a time, so that they need not be held whole.
+//! Files of many games, read a stretch at a time so that they need not be held whole.
 
 use super::{BrokenGame, Format, GameEnds, ReadError, ReadGame, Reading, Reason, text};
 use crate::variants::Variant;
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use thiserror::Error;
 
-/// The bytes that a stretch has at least, unless the file ends before.
+/// Least size of a stretch in bytes, unless the file ends before.
 const LEAST: usize = 1 << 18;
 
 /// The reason why the games of a file end.
@@ -18,10 +18,10 @@ pub enum StreamError {
     Read(#[from] ReadError),
 }
 
-/// The games of a file one after the other, in a format that holds many; those that cannot be read to their ends as far as
-/// they can. There is one at least.
+/// The games of a file one after the other, in a format that holds many; broken ones are read as far as possible. There
+/// is at least one.
 ///
-/// Each stretch is decoded by itself: of a file that others were put together to, every part may have another encoding.
+/// Each stretch is decoded separately, because parts of a joined file may differ in encoding.
 pub struct GameReader {
     game: Variant,
     format: Format,
@@ -40,7 +40,7 @@ impl GameReader {
         Self { game, format, stretches, waiting: VecDeque::new(), has_found: false }
     }
 
-    /// Reads games until some wait; false at the end of the file, which is closed then.
+    /// Reads games until some wait; false at the end of the file, which is then closed.
     fn fill(&mut self) -> Result<bool, StreamError> {
         while self.waiting.is_empty() {
             let Some(stretches) = &mut self.stretches else { return Ok(false) };
@@ -73,7 +73,7 @@ impl Iterator for GameReader {
     }
 }
 
-/// A game that stands behind so many other lines.
+/// A game moved down by this number of lines.
 fn moved(game: ReadGame, lines: usize) -> ReadGame {
     let moved = |mut reading: Reading| {
         reading.line += lines;
@@ -86,15 +86,15 @@ fn moved(game: ReadGame, lines: usize) -> ReadGame {
     })
 }
 
-/// The bytes of whole games, as many as it takes.
+/// Cuts a file into stretches of whole games.
 struct Stretches {
     source: BufReader<Box<dyn Read + Send>>,
-    /// None if nothing but the whole file can be read.
+    /// None if the file can only be read whole.
     ends: Option<Box<dyn GameEnds>>,
-    /// What was read and not yet yielded.
+    /// Bytes read but not yet handed out.
     bytes: Vec<u8>,
     lines_before: usize,
-    /// The bytes that a stretch has at least.
+    /// Least size of a stretch in bytes.
     least: usize,
 }
 
@@ -105,7 +105,7 @@ impl Stretches {
 
     /// The next stretch with the number of lines before it; none at the end of the file.
     fn next_stretch(&mut self) -> io::Result<Option<(Vec<u8>, usize)>> {
-        // What a byte order mark announces may have other line ends.
+        // Encodings with a byte order mark may have other line ends.
         if self.lines_before == 0 && self.bytes.is_empty() && text::has_wide_units(self.source.fill_buf()?) {
             self.ends = None;
         }
@@ -117,7 +117,7 @@ impl Stretches {
             if self.source.read_until(b'\n', &mut self.bytes)? == 0 {
                 break;
             }
-            // All that tells games apart is ASCII.
+            // Everything that separates games is ASCII.
             let line = String::from_utf8_lossy(&self.bytes[start..]);
             if let Some(end) = ends.read(&line, start, self.bytes.len()).filter(|&end| end >= self.least) {
                 ends.forget(end);
@@ -168,7 +168,7 @@ mod tests {
         games.map(|games| games.iter().map(told).collect()).map_err(|error| error.to_string())
     }
 
-    /// GameReader that are read as one text and in stretches are the same, with the same lines told.
+    /// A file gives the same games, with the same lines in messages, whether it is read as one text or in stretches.
     #[test]
     fn stretches_change_nothing() {
         let good = "N+甲\nN-乙\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// What is read so far is never more than a stretch and a line.
+    /// The reader never holds more than a stretch and a line.
     #[test]
     fn a_file_is_read_a_stretch_at_a_time() {
         struct Endless<'a>(&'a [u8], usize);

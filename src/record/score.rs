@@ -1,20 +1,20 @@
 //! Scores in comments, in the forms of the programs that draw them as a graph.
 //!
-//! A [`Record`](super::Record) and CSA files hold them as the server floodgate has them, `* 30 -3334FU`: centipawns from
-//! Black's side and the expected line. KIF and KI2 files hold them as ShogiGUI writes them, which the other viewers of
-//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 △３四歩(33)`. Comments with more than that stay as they are, such
-//! as those of an analysis, [`Analysed`].
+//! A [`Record`](super::Record) and CSA files hold them as the server floodgate writes them, `* 30 -3334FU`: centipawns
+//! from Black's side and the expected line. KIF and KI2 files hold them as ShogiGUI writes them, which the other
+//! viewers of these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 △３四歩(33)`. Comments with more in them, for
+//! instance those of an analysis ([`Analysed`]), stay as they are.
 
 use super::vocabulary::side_at_start;
 use crate::board::Color;
 use std::fmt;
 use std::time::Duration;
 
-/// What a program thought of a position, from Black's side.
+/// A program's verdict on a position, from Black's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     Centipawns(i32),
-    /// Plies to the mate, negative if Black is mated; none if they are not told.
+    /// A mate, with its plies if they are known.
     Mate {
         black_wins: bool,
         plies: Option<u32>,
@@ -22,8 +22,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// Reads the comment of floodgate, ShogiGUI, ShogiHome or a program that writes as one of them; none if it tells no
-    /// score.
+    /// Reads the comment of floodgate, ShogiGUI, ShogiHome or a program that writes like one of them; none if it holds
+    /// no score.
     #[must_use]
     pub fn of_comment(comment: &str) -> Option<Self> {
         let marked = comment.strip_prefix(['*', '#'])?;
@@ -40,8 +40,8 @@ impl Score {
     }
 }
 
-/// What an analysis found of a position. It is shown as the comment that ShogiGUI writes and the other viewers of KIF files
-/// draw; [`Score::of_comment`] reads it.
+/// Result of analysing a position. It is displayed as the comment that ShogiGUI writes and the other viewers of KIF
+/// files draw; [`Score::of_comment`] reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
     pub score: Score,
@@ -93,8 +93,9 @@ fn number_at_start(text: &str) -> Option<i32> {
     text[..digits].parse().ok()
 }
 
-/// A comment of floodgate as KIF and KI2 files hold it, `spent` being what the file tells of the time of its move. None if it is
-/// none, or if `line_in_kif` cannot put its line into moves of KIF, which alone viewers read.
+/// A comment of floodgate in the form of KIF and KI2 files, with `spent` as the time that the file gives for the move.
+/// None for another comment, or if `line_in_kif` cannot translate the expected line into KIF moves, the only ones that
+/// viewers read.
 pub(super) fn in_kif(
     comment: &str,
     spent: Duration,
@@ -105,8 +106,9 @@ pub(super) fn in_kif(
     Some(format!("{GAME}{}{VALUE}{score}{line}", clock(spent)))
 }
 
-/// The comment that [`in_kif`] wrote at a move of which the file tells that it took `spent`; none if it wrote another one. A
-/// clock that tells another time would be lost, and a line that `line_in_csa` cannot read back.
+/// The comment from which [`in_kif`] wrote this one, at a move for which the file gives the time `spent`. None for
+/// another comment: a clock with another time would be lost, and so would a line that `line_in_csa` cannot translate
+/// back.
 pub(super) fn from_kif(
     comment: &str,
     spent: Duration,
@@ -126,7 +128,7 @@ const GAME: &str = "*対局 時間 ";
 const VALUE: &str = " 評価値 ";
 const LINE: &str = " 読み筋 ";
 
-/// The score of a comment of floodgate and the line behind it.
+/// The score of a comment of floodgate, and the line after it.
 fn floodgate(comment: &str) -> Option<(i32, Option<&str>)> {
     let text = comment.strip_prefix("* ")?;
     let (score, line) = text.split_once(' ').map_or((text, None), |(score, line)| (score, Some(line)));

@@ -4,18 +4,20 @@ use super::{Loss, NodeId, ReadError, Reason, Record};
 use crate::rules::{Kind, KindNames, Spec};
 use encoding_rs::{EUC_JP, Encoding as Table, SHIFT_JIS, UTF_8};
 
-/// How a file's characters are written.
+/// Encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Utf8,
-    /// As Windows has it (code page 932).
+    /// Code page 932, as on Windows.
     ShiftJis,
 }
 
-/// Decodes a file: by its byte order mark, else as UTF-8 if it is that, else as EUC-JP or Shift-JIS. What its first line says
-/// does not count: a comment may stand there, and real text in one of them is hardly ever text in another.
-/// A line of the result ends with `\n`, whatever ends it in the file: `\n`, `\r\n` or, as on old Macintoshes, `\r`. What DOS
-/// put behind the end of a text, Ctrl-Z and zeros, is left out.
+/// Decodes a file: by its byte order mark, otherwise as UTF-8 if it is that, otherwise as EUC-JP or Shift-JIS. An
+/// encoding named in the first line does not count: a comment may stand there, and real text in one encoding is hardly
+/// ever text in another.
+///
+/// A line of the result ends with `\n`, whether it ends in the file with `\n`, `\r\n` or, as on old Macintoshes, `\r`.
+/// Ctrl-Z and zeros, which DOS put after a text, are left out.
 ///
 /// # Errors
 /// At the first line that is in none of the encodings.
@@ -23,12 +25,12 @@ pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     decode_lines(bytes).map_err(|broken| broken.error)
 }
 
-/// Whether a text begins with a byte order mark of an encoding in which a line end is no single byte.
+/// True if a text begins with a byte order mark of an encoding whose line ends are not single bytes.
 pub(super) fn has_wide_units(bytes: &[u8]) -> bool {
     Table::for_bom(bytes).is_some_and(|(table, _)| table != UTF_8)
 }
 
-/// The lines of bytes that end with one.
+/// Number of lines in bytes that end with a line end.
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
     let ends = |&(&byte, &next): &(&u8, &u8)| byte == b'\n' || byte == b'\r' && next != b'\n';
     let behind = bytes.iter().skip(1).chain([&0]);
@@ -37,11 +39,11 @@ pub(super) fn count_lines(bytes: &[u8]) -> usize {
 
 /// A text with lines that are in no encoding.
 pub(super) struct BrokenText {
-    /// About the first of them.
+    /// The error of the first of them.
     pub error: ReadError,
     /// The lines before it.
     pub before: String,
-    /// All lines, [`BROKEN_LINE`] for each that cannot be decoded.
+    /// All lines, with [`BROKEN_LINE`] for each that cannot be decoded.
     pub marked: String,
 }
 
@@ -55,7 +57,7 @@ pub(super) fn check_line(line: &str, number: usize) -> Result<(), ReadError> {
 
 const NO_TEXT: Reason = Reason::Encoding("text in UTF-8, Shift-JIS or EUC-JP");
 
-/// As [`decode`], but keeps the lines that can be decoded.
+/// Like [`decode`], but keeps the lines that can be decoded.
 pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     if let Some((table, mark)) = Table::for_bom(bytes) {
         return decode_as(table, &bytes[mark..]);
@@ -67,15 +69,15 @@ pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     match (decode_as(SHIFT_JIS, bytes), decode_as(EUC_JP, bytes)) {
         (Ok(text), Ok(other)) => Ok(if is_in_narrow_kana(&text) { text } else { other }),
         (Ok(text), Err(_)) | (Err(_), Ok(text)) => Ok(text),
-        // The encoding that breaks later is the one that the file is in.
+        // The file is in the encoding that breaks later.
         (Err(shift_jis), Err(euc_jp)) => Err([shift_jis, euc_jp]
             .into_iter()
             .fold(broken, |last, other| if other.error.line > last.error.line { other } else { last })),
     }
 }
 
-/// True for a text whose only Japanese characters are narrow kana, as a player's name in Shift-JIS may be. Text in EUC-JP that is
-/// read in Shift-JIS has kanji and narrow marks among them.
+/// True for a text whose only Japanese characters are narrow kana, as a player's name in Shift-JIS may be. EUC-JP read
+/// as Shift-JIS has kanji and narrow marks among them.
 fn is_in_narrow_kana(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii() || ('ｦ'..='ﾟ').contains(&c))
 }
@@ -108,8 +110,8 @@ fn with_plain_line_ends(text: &str) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
-/// Characters of Shift-JIS with those by which Windows knows their cells; other systems write the former. The pieces that stand
-/// for the sides have no cells: the triangles say the same.
+/// Characters of Shift-JIS as other systems write them, each with the one by which Windows knows its cell. The piece
+/// signs of the sides have no cells; the triangles replace them.
 const CELLS: [(char, char); 10] = [
     ('\u{301c}', '～'),
     ('\u{2212}', '－'),
@@ -126,7 +128,7 @@ const CELLS: [(char, char); 10] = [
 /// The overline, which the standard's encoder writes as a tilde without failing.
 const OVERLINE: char = '\u{203e}';
 
-/// Encodes a text, characters of one cell as the one that Windows reads there; what the encoding lacks becomes `〓`.
+/// Encodes a text. Of characters that share a cell the one of Windows is written; what the encoding lacks becomes `〓`.
 #[must_use]
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
     if encoding == Encoding::Utf8 {
@@ -144,13 +146,13 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
     (SHIFT_JIS.encode(&replaced).0.into_owned(), Some(Loss::Characters(first)))
 }
 
-/// Whether a remark tells the file's encoding, which is no part of the record.
+/// True if a remark names the file's encoding, which is not part of the record.
 pub(super) fn declares_encoding(remark: &str) -> bool {
     let remark = remark.trim_start().to_ascii_lowercase();
     ["encoding=", "csa encoding=", "kif version="].iter().any(|start| remark.starts_with(start))
 }
 
-/// Adds a comment, or the bookmark that a line starting with `&` stands for where the format knows none.
+/// Adds a comment; in formats without bookmarks a line that starts with `&` is one.
 pub(super) fn add_comment(record: &mut Record, id: NodeId, comment: &str) {
     match comment.strip_prefix('&') {
         Some(bookmark) if record.node(id).bookmark.is_none() && !bookmark.contains(['\r', '\n']) => {
@@ -175,7 +177,7 @@ pub(super) fn fullwidth_number(number: u8) -> String {
     number.to_string().bytes().map(|digit| fullwidth_digit(digit - b'0')).collect()
 }
 
-/// A digit as in the Japanese names of ranks.
+/// A digit as in Japanese names of ranks.
 ///
 /// # Panics
 /// If the digit is above nine.
@@ -184,7 +186,7 @@ pub const fn kanji_digit(digit: u8) -> char {
     KANJI_DIGITS[digit as usize]
 }
 
-/// Numbers up to 99.
+/// A number up to 99 in kanji.
 #[must_use]
 pub fn kanji_number(number: u32) -> String {
     let digit = |n: u32| KANJI_DIGITS[n as usize % 10].to_string();
@@ -197,7 +199,7 @@ pub fn kanji_number(number: u32) -> String {
     if ones == 0 && !tens.is_empty() { tens } else { tens + &digit(ones) }
 }
 
-/// The value of a digit in any of the scripts, ten for its kanji.
+/// The value of a digit in any of the scripts, and ten for 十.
 pub(super) fn numeral(c: char) -> Option<u32> {
     match c {
         '0'..='9' => Some(c as u32 - '0' as u32),
@@ -224,7 +226,7 @@ pub(super) fn number(text: &str) -> Option<u32> {
     Some(value)
 }
 
-/// The longest Japanese name of a piece at the start of a text, with what follows.
+/// The longest Japanese name of a piece at the start of a text, and the rest.
 pub(super) fn piece_at_start<'a>(spec: &Spec, text: &'a str) -> Option<(Kind, &'a str)> {
     let spelled = |(kind, names): (Kind, &'static KindNames)| {
         [names.japanese, names.diagram].into_iter().chain(names.synonyms.iter().copied()).map(move |name| (kind, name))

@@ -8,7 +8,7 @@ use crate::any::{AnyIllegality, AnyMove, AnyPosition, KernelPosition};
 use crate::rules::{Illegality, Move, Origin};
 
 impl AnyPosition {
-    /// The board with the names of pieces, and what belongs to it.
+    /// The board with the names of the pieces, and the hands in games that have them.
     #[must_use]
     pub fn diagram(&self) -> String {
         match self.kernel() {
@@ -35,7 +35,7 @@ impl AnyPosition {
         }
     }
 
-    /// True if every format could write down a move that is illegal for this reason.
+    /// True if every format can write the move, which is illegal for this reason.
     #[must_use]
     pub fn can_be_told(&self, m: AnyMove, reason: &AnyIllegality) -> bool {
         let (KernelPosition::Drops(position), AnyIllegality::Drops(reason)) = (self.kernel(), reason) else {
@@ -52,11 +52,11 @@ impl AnyPosition {
         }
     }
 
-    /// Reads a legal move as somebody types it, after the move `last`. Where nothing is said of a promotion that is possible,
+    /// Reads a legal move as a person types it, after the move `last`. If the text leaves a possible promotion open,
     /// both moves may be meant.
     ///
     /// # Errors
-    /// If the text is not a move, no legal one, or not the only one that fits.
+    /// If the text is not a move, is not a legal one, or fits several.
     pub fn typed(&self, text: &str, last: Option<AnyMove>) -> Result<AnyMove, Mistyped> {
         match self.kernel() {
             KernelPosition::Drops(position) => typed::read(position, text, last.map(target)),

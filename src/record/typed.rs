@@ -1,4 +1,4 @@
-//! A move as somebody types it: in USI, in Japanese, or with letters for the pieces.
+//! A move as a person types it: in USI, in Japanese, or with letters for the pieces.
 
 use super::Reason;
 use super::japanese::{self, Spoken};
@@ -8,7 +8,7 @@ use crate::board::Square;
 use crate::game::{GameMove, Playable as _, PlayablePosition as _};
 use crate::rules::{AnyGame, Kind, Move, Origin, Position};
 
-/// Why a text is not one legal move.
+/// The reason why a text is not one legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mistyped {
     /// It is a move in none of the notations.
@@ -27,11 +27,11 @@ impl Mistyped {
     }
 }
 
-/// Reads a legal move of a game with drops: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the square that the move before went
-/// to. Where nothing is said of a promotion that is possible, both moves may be meant.
+/// Reads a legal move of a game with drops: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the
+/// target of the move before. If the text leaves a possible promotion open, both moves may be meant.
 ///
 /// # Errors
-/// If the text is not a move, no legal one, or not the only one that fits.
+/// If the text is not a move, is not a legal one, or fits several.
 pub(super) fn read(position: &Position<AnyGame>, text: &str, last: Option<Square>) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.rules().read_move(&text) {
@@ -47,7 +47,7 @@ pub(super) fn read(position: &Position<AnyGame>, text: &str, last: Option<Square
         None => spoken.resolve(position, &text, last),
     };
     match found {
-        // The name of the promoted piece says that the piece promotes.
+        // The name of the promoted piece implies the promotion.
         Ok(m) if spoken.promotes.is_none() && mover(position, m) == spoken.kind => only(position, m),
         Ok(m) => checked(position, m),
         Err(Reason::Ambiguous(_)) => Err(Mistyped::ambiguous(alike(position, &spoken, to))),
@@ -64,11 +64,11 @@ pub fn narrow(c: char) -> char {
     }
 }
 
-/// The text without blanks and the sign of a side, letters and digits of full width made plain.
+/// The text without blanks and the sign of a side, in narrow letters and digits.
 pub(super) fn plain(text: &str) -> String {
     let text = text.trim().trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
     let mut plain: String = text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect();
-    // In USI a small letter never comes first, so that it is that of a piece.
+    // USI never begins with a small letter, so that this one names a piece.
     if plain.starts_with(|c: char| c.is_ascii_lowercase()) {
         plain[..1].make_ascii_uppercase();
     }
@@ -89,7 +89,7 @@ fn from_square(position: &Position<AnyGame>, spoken: &Spoken, from: Square, to: 
     spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(from.to_string()))
 }
 
-/// A move of which it was not said whether the piece promotes, if only one of both ways is legal.
+/// A move whose promotion the text leaves open, if only one of both ways is legal.
 fn only(position: &Position<AnyGame>, m: Move) -> Result<AnyMove, Mistyped> {
     let Origin::Board(from) = m.origin() else { return checked(position, m) };
     let ways = [true, false].map(|promotes| Move::board(from, m.to(), promotes));
@@ -101,7 +101,7 @@ fn only(position: &Position<AnyGame>, m: Move) -> Result<AnyMove, Mistyped> {
     }
 }
 
-/// The legal moves of a piece of the kind that is spoken of to the square.
+/// The legal moves of a piece of the named kind to the square.
 fn alike(position: &Position<AnyGame>, spoken: &Spoken, to: Square) -> Vec<Move> {
     let is_meant = |m: &Move| {
         m.to() == to

@@ -1,4 +1,4 @@
-//! Lines as of the USI protocol: `startpos moves 7g7f 3c3d` or `sfen ... moves ...`, one game a line.
+//! Lines of the USI protocol: `startpos moves 7g7f 3c3d` or `sfen ... moves ...`, one game a line.
 //!
 //! They hold a start position and the moves played, nothing else.
 
@@ -25,7 +25,6 @@ pub fn line(record: &Record) -> String {
     text
 }
 
-/// The format itself.
 struct Usi;
 
 impl Format {
@@ -63,7 +62,7 @@ impl RecordFormat for Usi {
     }
 }
 
-/// Each line is a game.
+/// Ends a game at every line.
 struct EveryLine;
 
 impl GameEnds for EveryLine {
@@ -94,10 +93,9 @@ fn losses(record: &Record) -> Vec<Loss> {
     losses
 }
 
-/// Reads every line of a text; empty lines and those that start with `#` are passed over.
+/// Reads every line of a text, except empty ones and those that start with `#`.
 ///
-/// A line may start with `position`, and may be a bare SFEN or bare moves. A word for an ending, such as `resign`, may stand
-/// at its end.
+/// A line may start with `position`, be a bare SFEN or bare moves, and end with a word for an ending (`resign`).
 ///
 /// # Errors
 /// At the first line that is no record of the game.
@@ -105,7 +103,7 @@ pub fn read(game: Variant, text: &str) -> Result<Vec<Reading>, ReadError> {
     read_each(game, text).into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
 }
 
-/// As [`read`], but yields what stands before a fault too.
+/// Like [`read`], but yields what stands before a fault too.
 #[must_use]
 pub fn read_each(game: Variant, text: &str) -> Vec<ReadGame> {
     let lines = (1..).zip(text.lines().map(str::trim));
@@ -113,8 +111,8 @@ pub fn read_each(game: Variant, text: &str) -> Vec<ReadGame> {
     lines.map(|(number, line)| read_line(game, line, number)).collect()
 }
 
-/// The position after the moves of one line. Nothing stands for the start position. Unlike in the record of a game, the
-/// last move has to be legal too.
+/// The position after the moves of one line; an empty line means the start position. Unlike in the record of a game,
+/// the last move must be legal too.
 ///
 /// # Errors
 /// If the line is no record of the game, or its last move is illegal.
@@ -123,7 +121,7 @@ pub fn position(game: Variant, line: &str) -> Result<AnyPosition, ReadError> {
     last_position(&record).map_err(|reason| reason.at(1))
 }
 
-/// The position after the moves of a record, of which the last has to be legal too.
+/// The position after the moves of a record, whose last move must be legal too.
 ///
 /// # Errors
 /// If the last move is illegal.
@@ -165,10 +163,10 @@ fn read_line(game: Variant, line: &str, number: usize) -> ReadGame {
     }
 }
 
-/// The kind of word that goes on with a line.
+/// The word that may continue a line.
 const A_MOVE: &str = "a move";
 
-/// Reads a word where something `expected` stands.
+/// Reads a word where `expected` should stand.
 fn read_word(cursor: &mut Cursor, word: &str, expected: &'static str, number: usize) -> Result<(), ReadError> {
     match cursor.position().variant().read_move(word) {
         Ok(m) => cursor.play(m, number),

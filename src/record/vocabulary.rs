@@ -1,4 +1,4 @@
-//! The one table of the words by which records, whatever their format, tell endings, sides and hands.
+//! The only table of words for endings, sides and hands, for records of every format.
 
 use super::Ending;
 use crate::board::Color;
@@ -9,7 +9,7 @@ pub(super) struct EndingWords {
     pub ending: Ending,
     pub english: &'static [&'static str],
     pub japanese: &'static [&'static str],
-    /// The word of CSA and JKF; empty where they have none.
+    /// The word of CSA and JKF; empty if they have none.
     pub csa: &'static str,
 }
 
@@ -69,12 +69,12 @@ impl EndingWords {
         self.japanese.iter().chain(self.english).copied().chain(csa)
     }
 
-    /// The words for an ending; none for one that says itself what it is.
+    /// The words for an ending; none for an ending that carries its text.
     pub fn of(ending: &Ending) -> Option<&'static Self> {
         ENDINGS.iter().find(|words| words.ending == *ending)
     }
 
-    /// The one of some endings that a sentence tells by a Japanese word, the longest of them: 不詰 is no 詰.
+    /// The one of some endings that a sentence names by a Japanese word, the longest of them: 不詰 is no 詰.
     pub fn within(sentence: &str, endings: &[Ending]) -> Option<&'static Self> {
         let told = |words: &&Self| endings.contains(&words.ending);
         let length =
@@ -96,7 +96,7 @@ impl Ending {
         EndingWords::find(word).map(|words| words.ending.clone())
     }
 
-    /// The ending in a place where nothing but an ending stands.
+    /// The ending that a word means in a place for endings only.
     #[must_use]
     pub fn of_word(word: &str) -> Self {
         Self::named(word).unwrap_or_else(|| Self::Other(word.to_owned()))
@@ -108,7 +108,7 @@ impl Ending {
         self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.japanese[0]))
     }
 
-    /// The word of JKF files, and of CSA files but for fouls; none where they have none.
+    /// The word of JKF files, and of CSA files except for fouls; none if they have none.
     #[must_use]
     pub fn csa(&self) -> Option<&str> {
         match self {
@@ -133,7 +133,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The letters of a word without what programs write differently: case, width, and the signs between its parts.
+/// The letters of a word, without differences in case, width and the signs between its parts.
 fn letters(word: &str) -> impl Iterator<Item = char> {
     let narrow = |c: char| match c {
         '！'..='～' => char::from_u32(c as u32 - '！' as u32 + '!' as u32).unwrap_or(c),
@@ -147,7 +147,7 @@ fn letters(word: &str) -> impl Iterator<Item = char> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub color: Color,
-    /// True for the names that only sides of handicap games have.
+    /// True for names that only occur in handicap games.
     pub handicap: bool,
 }
 
@@ -177,7 +177,7 @@ pub(super) const fn player(color: Color, handicap: bool) -> &'static str {
     SIDES[color.index() + if handicap { 2 } else { 0 }].0
 }
 
-/// The side named at the start of a text, with the rest.
+/// The side named at the start of a text, and the rest.
 pub(super) fn side_at_start(text: &str) -> Option<(Side, &str)> {
     SIDES.iter().find_map(|&(name, color, handicap)| Some((Side { color, handicap }, text.strip_prefix(name)?)))
 }
@@ -188,7 +188,7 @@ pub(super) fn last_side(text: &str) -> Option<Color> {
     places.max_by_key(|&(place, _)| place).map(|(_, color)| color)
 }
 
-/// The side of the sign at the start of a text, with the rest.
+/// The side of the sign at the start of a text, and the rest.
 pub(super) fn signed(text: &str) -> Option<(Color, &str)> {
     let rest = text.strip_prefix(SIGNS)?;
     let color = if text.starts_with(&SIGNS[..3]) { Color::Black } else { Color::White };
@@ -215,8 +215,8 @@ pub(super) fn is_rest(hand: &str) -> bool {
     REST.contains(&hand)
 }
 
-/// The side whose hand a text starts to tell, by its name or sign or, as in mate problems, without any: then that of the
-/// attacker. With the text behind the word.
+/// The side whose hand a text begins to describe, and the text after the word. A name or sign shows the side; without
+/// either, as in mate problems, it is the attacker.
 pub(super) fn hand_at_start(text: &str) -> Option<(Side, &str)> {
     let attacker = Side { color: Color::Black, handicap: false };
     let by_sign = || signed(text).map(|(color, rest)| (Side { color, ..attacker }, rest));

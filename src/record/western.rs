@@ -1,8 +1,8 @@
 //! Western notation: `P-7f` (Hodges), `P76` (Hosking), `7f` (German letters).
 //!
-//! There is no standard file, so the frame is that of PGN: headers in square brackets (`SFEN` for another start than the
-//! usual), moves numbered in pairs, comments and times (`[%emt SECONDS]`, a total behind it where it is not the sum) in
-//! braces, variations in round brackets. Endings stand in angle brackets, remarks behind a semicolon.
+//! There is no standard file, so the frame is that of PGN: headers in square brackets (`SFEN` for an unusual start),
+//! moves numbered in pairs, comments and times in braces (`[%emt SECONDS]`, followed by a total that is not the sum),
+//! variations in round brackets. Endings stand in angle brackets, remarks after a semicolon.
 
 mod drops;
 mod large;
@@ -48,7 +48,7 @@ impl Style {
         }
     }
 
-    /// Writes an illegal move, with all that tells it from others.
+    /// Writes an illegal move, with everything that distinguishes it from others.
     #[must_use]
     pub fn write_in_full(self, position: &AnyPosition, m: AnyMove) -> String {
         match position.kernel() {
@@ -77,7 +77,7 @@ impl Style {
     }
 }
 
-/// The format itself.
+/// Western notation in one style.
 struct Western(Style);
 
 impl Format {
@@ -116,11 +116,11 @@ impl RecordFormat for Western {
     }
 }
 
-/// What a comment begins with that tells the time of a move, as `{[%emt 12]}` does; a backslash before it makes it a text.
+/// Start of a comment with the time of a move: `{[%emt 12]}`. After a backslash it is text.
 const TIME: &str = "[%emt ";
-/// The header that tells where a game starts.
+/// Header of the start position.
 const SFEN: &str = "SFEN";
-/// What a comment begins with that is a bookmark; a backslash before it makes it a text.
+/// Start of a comment that is a bookmark. After a backslash it is text.
 const BOOKMARK: char = '&';
 const BLACK_WINS: &str = "Black wins: ";
 const WHITE_WINS: &str = "White wins: ";

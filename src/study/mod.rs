@@ -1,4 +1,4 @@
-//! Studying what exists: games that were played, and mate problems.
+//! Studies of games that were played, and of mate problems.
 
 pub mod analyse;
 pub mod mate;

@@ -79,7 +79,7 @@ pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> Str
     }
 }
 
-/// Name of a rank behind the digit of its file: a digit too, unless the board has ranks beyond nine.
+/// Name of a rank after the digit of its file: a digit too, unless the board has ranks beyond nine.
 fn rank_name(game: Variant, rank: u8) -> String {
     let number = u32::from(rank) + 1;
     if game.ranks() < 10 { number.to_string() } else { kanji_number(number) }

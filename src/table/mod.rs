@@ -57,8 +57,8 @@ use turns::{Table, program_name};
 
 /// Play a game in the terminal.
 ///
-/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. The game is kept while it
-/// is played, so that nothing is lost with the terminal.
+/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. The game is kept
+/// while it is played, so that nothing is lost with the terminal.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -107,8 +107,8 @@ pub struct PlayArgs {
     /// Time for a move once the main time is used up
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
-    /// Go on with the game and its clocks, or with the problems of the file, where they were left; an opponent of --engine
-    /// is to be named again
+    /// Go on with the game and its clocks, or with the problems of the file, where they were left; an opponent of
+    /// --engine is to be named again
     #[arg(long, conflicts_with_all = ["sfen", "handicap"])]
     resume: bool,
     /// Language [default: that of the environment]

@@ -132,7 +132,7 @@ pub const WORDS: &[Word] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<'a> {
     Nothing,
-    /// A word with the text behind it.
+    /// A word with the text after it.
     Word(&'static Word, &'a str),
     /// Anything else, taken for a move.
     Move(&'a str),

@@ -112,7 +112,7 @@ impl Rival {
     }
 }
 
-/// The choice named behind `bestmove`.
+/// The choice named after `bestmove`.
 fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
     match best {
         "resign" => Answer::Chosen(Choice::Resign, used),

@@ -128,7 +128,7 @@ impl View<'_> {
         let board = board.into_iter().find(|(_, board)| fits(board));
         let (lines, faces) = match board {
             Some((artist, board)) => self.beside(&artist, board, columns),
-            // Lines of any length have room for the wide cells.
+            // Without a width there is room for wide cells.
             None => self.stacked(&artist(size.is_none()), columns),
         };
         let rows = size.map(|(_, rows)| rows);

@@ -20,7 +20,7 @@ const RESIGNING_LEVEL: i32 = 12;
 #[derive(Clone, Debug)]
 pub struct Thought<M> {
     pub best: Option<M>,
-    /// The best line, empty where no move is best.
+    /// The best line; empty if no move is best.
     pub line: Vec<M>,
     /// From the side to move.
     pub score: Score,

@@ -4,8 +4,10 @@
 use super::sources;
 
 /// Rooms whose comments are held to that.
-const ROOMS: [&str; 10] =
-    ["board", "eval", "game", "kernel", "large", "mate", "opening", "rules", "search", "training"];
+const ROOMS: [&str; 13] = [
+    "board", "eval", "game", "kernel", "large", "mate", "opening", "record", "rules", "search", "study", "table",
+    "training",
+];
 
 const QUESTION_WORDS: [&str; 4] = ["What", "Whether", "How", "Where"];
 

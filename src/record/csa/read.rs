@@ -1,7 +1,7 @@
 //! Reading CSA files.
 //!
-//! A line is what it looks like, wherever it stands. One that looks like nothing of the format, such as those of servers, is
-//! reported and left out.
+//! The looks of a line decide its meaning, wherever it stands. Lines foreign to the format, for instance those of
+//! servers, are reported and left out.
 
 use super::server::ServerLines;
 use super::setup::{self, color_of, kind_of, square_of};
@@ -16,8 +16,8 @@ use crate::rules::{AnyGame, Move, Position, Rules as _, Setup};
 use crate::variants::Variant;
 use std::time::Duration;
 
-/// Reads every game of a file. Games stand between `/` lines, or one begins with the head of a file behind the moves of
-/// another. A part with comments only is no game.
+/// Reads every game of a file. A `/` line ends a game, and so does the head of a further file after the moves. A part
+/// with only comments is no game.
 ///
 /// # Errors
 /// If the format does not know the game.
@@ -40,7 +40,7 @@ enum Stage {
     Moves(Box<Cursor>),
 }
 
-/// What stands before the first move.
+/// Everything before the first move.
 #[derive(Default)]
 struct Head {
     headers: Headers,
@@ -55,7 +55,8 @@ struct Head {
 }
 
 impl Head {
-    /// Begins with the moves. Where no line of the file says who moves first, that is `told`, by a server, or else `mover`.
+    /// Begins the moves. If no line of the file says who moves first, `told` does, the word of a server, or else
+    /// `mover`.
     fn begin(
         mut self,
         rules: AnyGame,
@@ -95,9 +96,9 @@ struct Reader {
     rules: AnyGame,
     stage: Stage,
     server: ServerLines,
-    /// The line of the last statement; where the game begins before there is one.
+    /// Line of the last statement; before the first one, the line where the game begins.
     last_line: usize,
-    /// Whether it was told that a remark will lose its place.
+    /// True once a warning says that a remark will lose its place.
     misplaced: bool,
 }
 
@@ -207,7 +208,7 @@ impl Reader {
         }
     }
 
-    /// The moves. Where they begin here and nothing else says who moves first, `side` does.
+    /// The moves. If they begin here and nothing else says who moves first, `side` does.
     fn moves(&mut self, side: Option<Color>, number: usize) -> Result<&mut Cursor, ReadError> {
         if let Stage::Head(head) = &mut self.stage {
             let head = std::mem::take(&mut **head);
@@ -244,7 +245,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Leaves a line out that is none of the format, but for what it tells of a server's game.
+    /// Leaves out a line foreign to the format, but keeps what it says of a server's game.
     fn skip(&mut self, line: &str, number: usize) {
         let reason = Reason::syntax(line, "a line of a CSA file");
         self.warn(number, format!("{reason}, and was left out"));
@@ -289,8 +290,8 @@ impl Reader {
 
 const NO_TURN: Reason = Reason::Diagram("no line says who moves first");
 
-/// Reads the word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost, but where the other side's last
-/// move is there and illegal, as in files of old versions of this program, it can only be about that one: `has_fouled`.
+/// Reads the word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost, unless the other
+/// side's last move was illegal (`has_fouled`): old versions of this program wrote the word about that move.
 pub(in crate::record) fn ending_of(word: &str, side: Color, has_fouled: bool) -> Ending {
     let fouled = match word {
         "+ILLEGAL_ACTION" => Color::Black,
@@ -301,7 +302,7 @@ pub(in crate::record) fn ending_of(word: &str, side: Color, has_fouled: bool) ->
     if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }
 }
 
-/// The longest time of a move that a CSA file holds, to which the readers of other formats keep.
+/// Longest time of a move in a CSA file; the readers of other formats keep to it too.
 pub(in crate::record) const LONGEST_TIME: Duration = Duration::new(999_999_999, 999_999_999);
 
 /// Seconds of up to nine digits with up to nine decimals.
@@ -316,8 +317,8 @@ pub fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::new(whole.parse().ok()?, nanos))
 }
 
-/// Reads a move with the sign of its side, legal or not. The piece is named as it stands after the move, which tells
-/// whether it promoted.
+/// Reads a move with the sign of its side, legal or not. The piece is named as it stands after the move, which shows a
+/// promotion.
 ///
 /// # Errors
 /// If the text is not a move, or one of the other side or of another piece.

@@ -1,24 +1,24 @@
-//! Words by which servers of the CSA protocol tell how a game has ended, and their lines in records.
+//! Words of CSA servers for the end of a game, and their lines in records.
 
 use crate::board::Color;
 use crate::game::{Declaration, End, Reason};
 use crate::record::{Ending, Headers, header};
 
-/// How a game has ended for the side of a client.
+/// Result of a game for the side of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Win,
     Loss,
     Draw,
-    /// Without a result, as after the greatest number of moves.
+    /// Without a result, for instance at the limit of moves.
     Censored,
     Interrupted,
 }
 
-/// What a server has said of the end of a game.
+/// A server's report on the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOver {
-    /// None if the server has not said why.
+    /// None if the server gave no cause.
     pub cause: Option<End>,
     pub verdict: Verdict,
 }
@@ -34,7 +34,7 @@ const CAUSES: [(&str, End); 8] = [
     ("MAX_MOVES", End::Rules(Reason::MaxMoves)),
 ];
 
-/// Words of summaries that lines behind `#` do not have.
+/// Words of summaries that do not occur after `#`.
 const CAUSES_OF_SUMMARIES: [(&str, End); 2] = [("TORYO", End::Resignation), ("KACHI", End::Declared(Declaration::Win))];
 
 const VERDICTS: [(&str, Verdict); 5] = [
@@ -49,14 +49,14 @@ fn named<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(name, _)| *name == word).map(|&(_, value)| value)
 }
 
-/// The cause that a word behind `#` tells.
+/// The cause that a word after `#` names.
 #[must_use]
 pub fn cause(word: &str) -> Option<End> {
     named(&CAUSES, word)
 }
 
-/// The verdict for the side to move where a cause alone leaves no doubt; `has_fouled` says that the other side's last move was
-/// illegal.
+/// The verdict for the side to move, if the cause alone settles it; `has_fouled` says that the other side's last move
+/// was illegal.
 const fn verdict_by(cause: End, has_fouled: bool) -> Option<Verdict> {
     match cause {
         End::IllegalMove if has_fouled => Some(Verdict::Win),
@@ -69,7 +69,7 @@ const fn verdict_by(cause: End, has_fouled: bool) -> Option<Verdict> {
 }
 
 impl Verdict {
-    /// Reads the word behind `#`.
+    /// Reads the word after `#`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         named(&VERDICTS, word)
@@ -119,19 +119,19 @@ impl GameOver {
     }
 }
 
-/// What lines of a server that stand in a record tell of its game.
+/// Facts about a game from a server's lines in its record.
 #[derive(Default)]
 pub(super) struct ServerLines {
     /// The side that begins.
     pub turn: Option<Color>,
-    /// The side that the verdict is about.
+    /// The side that the verdict is for.
     own: Option<Color>,
     cause: Option<End>,
     verdict: Option<Verdict>,
 }
 
 impl ServerLines {
-    /// Takes in what a line tells; a name goes to the headers.
+    /// Takes in a line; a player's name goes to the headers.
     pub fn read(&mut self, line: &str, headers: &mut Headers) {
         if let Some(word) = line.strip_prefix('#') {
             return self.read_end(word.trim());
@@ -147,7 +147,7 @@ impl ServerLines {
         }
     }
 
-    /// Reads the word behind `#`. Of two that tell the same thing the first counts.
+    /// Reads the word after `#`. Of two words about the same fact the first counts.
     fn read_end(&mut self, word: &str) {
         let sides = [("SENTE_", Color::Black), ("GOTE_", Color::White)];
         let of_side = sides.iter().find_map(|&(prefix, side)| Some((side, word.strip_prefix(prefix)?)));
@@ -158,7 +158,7 @@ impl ServerLines {
         self.verdict = self.verdict.or_else(|| Verdict::from_word(word));
     }
 
-    /// Reads a remark such as `summary:toryo:A win:B lose`, Black standing first.
+    /// Reads a remark with Black first: `summary:toryo:A win:B lose`.
     pub fn read_summary(&mut self, remark: &str) {
         let Some(summary) = remark.strip_prefix("summary:") else { return };
         let Some((how, black)) = summary.split_once(':') else { return };
@@ -175,7 +175,7 @@ impl ServerLines {
         }
     }
 
-    /// The ending where `side` is to move; `has_fouled` says that the other side's last move was illegal.
+    /// The ending with `side` to move; `has_fouled` says that the other side's last move was illegal.
     pub fn ending(&self, side: Color, has_fouled: bool) -> Option<Ending> {
         let cause = self.cause;
         match (self.verdict, self.own) {

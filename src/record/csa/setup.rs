@@ -6,10 +6,10 @@ use crate::game::SfenMode;
 use crate::record::Reason;
 use crate::rules::{Kind, Setup, Spec};
 
-/// Reads a line into a setup, which it may begin: the text behind P.
+/// Reads the text after P into a setup, which this line may begin.
 ///
 /// # Errors
-/// If the line is none.
+/// If it is no such line.
 pub(super) fn read(spec: &'static Spec, setup: &mut Option<Setup>, text: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(format!("P{text}"), "a P line of a CSA file");
     if let Some(removed) = text.strip_prefix('I') {
@@ -41,7 +41,7 @@ pub(super) fn read(spec: &'static Spec, setup: &mut Option<Setup>, text: &str) -
 /// A piece of a rank, none for an empty cell.
 type Cell = Option<(Color, Kind)>;
 
-/// Nine cells of three characters, or, where blanks were lost or dots put in their place, nine words.
+/// Reads nine cells of three characters, or nine words if blanks were lost or replaced by dots.
 fn read_rank(setup: &mut Setup, rank: u8, text: &str) -> Option<()> {
     let cells = cells_of_words(setup.spec(), text).or_else(|| cells_of_columns(setup.spec(), text))?;
     for (file, cell) in (0..setup.spec().files).rev().zip(cells) {
@@ -68,13 +68,13 @@ fn cells_of_words(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
             }
             _ => return None,
         };
-        // Dots that stand for the blanks around a cell, or after the last one.
+        // Dots may replace the blanks around a cell or after the last one.
         rest = rest.trim_start_matches([' ', '\t', '\u{3000}', '.']);
     }
     (cells.len() == usize::from(spec.files)).then_some(cells)
 }
 
-/// Blank or dotted cells are empty ones here, since each has its column; the last ones may be missing.
+/// Reads cells by their columns, so that blank or dotted ones are empty; the last ones may be missing.
 fn cells_of_columns(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
     let cell = |column: usize| {
         let cell = text.get(column * 3..).map_or("", |rest| rest.get(..3).unwrap_or(rest));
@@ -101,7 +101,7 @@ pub(in crate::record) fn kind_of(spec: &Spec, text: &str) -> Option<Kind> {
     spec.all_kinds().find(|&kind| code(spec, kind) == text)
 }
 
-/// None for `00`, the hand.
+/// A square in two digits; `Some(None)` for `00`, the hand.
 pub(super) fn square_of(spec: &Spec, text: &str) -> Option<Option<Square>> {
     let &[file, rank] = text.as_bytes() else { return None };
     if (file, rank) == (b'0', b'0') {
@@ -111,11 +111,11 @@ pub(super) fn square_of(spec: &Spec, text: &str) -> Option<Option<Square>> {
     spec.on_board(square).then_some(Some(square))
 }
 
-/// What four characters of a P line name.
+/// A group of four characters in a P line.
 enum Group {
     Board(Square, Kind),
     Hand(Kind),
-    /// The pieces that are nowhere else, in hand.
+    /// All pieces that are nowhere else, in hand.
     Rest,
 }
 
@@ -127,7 +127,7 @@ fn group(spec: &Spec, text: &str) -> Option<Group> {
     Some(square_of(spec, &text[..2])?.map_or(Group::Hand(kind), |square| Group::Board(square, kind)))
 }
 
-/// Groups of four characters.
+/// Splits a text into groups of four characters.
 fn groups(spec: &Spec, text: &str) -> Option<Vec<Group>> {
     let text: String = text.split_whitespace().collect();
     if !text.is_ascii() || !text.len().is_multiple_of(4) {

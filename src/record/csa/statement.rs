@@ -1,10 +1,10 @@
-//! The statements of CSA files, told apart by their looks.
+//! The statements of CSA files, distinguished by their looks.
 
 use super::setup::color_of;
 use crate::board::Color;
 use crate::record::GameEnds;
 
-/// A statement, mostly the text behind what marks it.
+/// A statement, mostly reduced to the text after its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statement<'a> {
     Comment(&'a str),
@@ -12,19 +12,19 @@ pub(super) enum Statement<'a> {
     Header(&'a str),
     Version,
     Setup(&'a str),
-    /// Who moves first.
+    /// The side that moves first.
     Turn(Color),
     /// The whole move.
     Move(&'a str),
     Time(&'a str),
     Special(&'a str),
-    /// Nothing of the format.
+    /// A line foreign to the format.
     Foreign(&'a str),
 }
 
 impl<'a> Statement<'a> {
-    /// The first statement of a line with what follows it. Commas stand between statements, in some files blanks do; comments,
-    /// headers and foreign lines go on to the end.
+    /// The first statement of a line, and the rest. Commas separate statements, in some files blanks do; comments,
+    /// headers and foreign lines extend to the end.
     pub fn first(line: &'a str) -> Option<(Self, &'a str)> {
         let text = line.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
         let marked = |mark: &str| text.strip_prefix(mark);
@@ -48,7 +48,7 @@ impl<'a> Statement<'a> {
     fn first_of_several(text: &'a str) -> Option<(Self, &'a str)> {
         let mark = text.chars().next()?;
         let end = |ends: fn(char) -> bool| text.find(ends).unwrap_or(text.len());
-        // Blanks are cells of the board.
+        // In a P line blanks are cells of the board.
         let end = if mark == 'P' { end(|c| c == ',') } else { end(|c| c == ',' || c == '\'' || c.is_whitespace()) };
         let (word, rest) = text.split_at(end);
         let inner = word.get(mark.len_utf8()..)?;
@@ -66,7 +66,7 @@ impl<'a> Statement<'a> {
         Some((statement, rest))
     }
 
-    /// Whether it stands behind the start position.
+    /// True if it belongs after the start position.
     const fn is_of_moves(self) -> bool {
         matches!(self, Self::Move(_) | Self::Time(_) | Self::Special(_))
     }
@@ -84,8 +84,8 @@ fn statements(line: &str) -> impl Iterator<Item = Statement<'_>> {
 /// A line with its number.
 type Line<'a> = (usize, &'a str);
 
-/// The parts of a file that hold more than comments, each a game: those between `/` lines, and where files were put one behind
-/// the other.
+/// The parts of a file that hold more than comments, each a game. A part ends at a `/` line, or where another file was
+/// appended.
 pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
     let (mut parts, mut start, mut beginnings) = (Vec::new(), 0, Beginnings::default());
     for (at, (_, line)) in lines.iter().enumerate() {
@@ -102,22 +102,22 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
     parts.filter(|part| part.iter().any(|(_, line)| holds_more(line))).collect()
 }
 
-/// True for a line between two games.
+/// True for a line that separates two games.
 fn is_between(line: &str) -> bool {
     line.trim_end() == "/"
 }
 
-/// Finds the games of a file by where they begin.
+/// Finds the games of a file by their beginnings.
 #[derive(Debug, Default)]
 pub(super) struct Beginnings {
-    /// Where the names of the players stand behind the last move.
+    /// Place of the players' names after the last move.
     head: Option<usize>,
     has_moves: bool,
 }
 
 impl GameEnds for Beginnings {
-    /// A game ends behind a line that parts games, and before a version or a start position behind moves, or the names of
-    /// the players there.
+    /// A game ends after a separating line. It also ends before a version, a start position or players' names that
+    /// follow moves.
     fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize> {
         if is_between(line) {
             *self = Self::default();

@@ -77,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// A star would make a comment of a remark, so that a blank goes before it.
+    /// Writes a remark. A leading star would make a comment of it, so that a blank goes before it.
     fn write_remark(&mut self, remark: &str) {
         if remark.starts_with('*') {
             self.line(format_args!("' {remark}"));
@@ -196,9 +196,9 @@ pub fn move_text(position: &AnyPosition, m: AnyMove) -> String {
     format!("{}{from}{}{}", sign(position.side_to_move()), digits(m.to()), code(spec, kind))
 }
 
-/// The word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost; a foul of the other side, such as a
-/// recorded illegal move, has the sign of the offender. Behind an illegal move, where files of old versions have `ILLEGAL_MOVE`
-/// for that, every foul has a sign.
+/// The word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost; a foul of the other side,
+/// for instance a recorded illegal move, has the sign of the offender. After an illegal move every foul has a sign,
+/// because `ILLEGAL_MOVE` in old files of this program is about that move.
 pub(in crate::record) fn special(ending: &Ending, side: Color, after_illegal: bool) -> Option<String> {
     let foul = |color: Color| format!("{}ILLEGAL_ACTION", sign(color));
     match ending {

@@ -16,8 +16,8 @@ use std::time::Duration;
 /// Reads the one game of a file.
 ///
 /// # Errors
-/// At the place where it is no JSON or lacks a part, or where a move stands that cannot be read. At once if the format
-/// does not know the game.
+/// At the place where the JSON is broken or lacks a part, or at a move that cannot be read. At once if the format does
+/// not know the game.
 pub(super) fn read(game: Variant, text: &str) -> ReadGame {
     let rules = csa::kernel_game(game, NAME).map_err(|error| Reason::from(error).at(1))?;
     let game: Game =
@@ -37,7 +37,7 @@ pub(super) fn read(game: Variant, text: &str) -> ReadGame {
     }
 }
 
-/// The lines on which moves and endings begin, in the order of the file.
+/// Lines on which moves and endings begin, in the order of the file.
 fn lines_of_steps(text: &str) -> Vec<usize> {
     let keys = ["\"move\"", "\"special\""];
     let is_key = |line: &str, at: usize, key: &str| {
@@ -51,7 +51,7 @@ fn lines_of_steps(text: &str) -> Vec<usize> {
     found
 }
 
-/// Tells the items where they stand. As deep as the JSON was nested.
+/// Notes the line of each item. The recursion is as deep as the JSON was nested.
 fn find_lines(items: &mut [Item], lines: &mut impl Iterator<Item = usize>) {
     for item in items {
         let steps = usize::from(item.played.is_some()) + usize::from(item.special.is_some());
@@ -60,7 +60,7 @@ fn find_lines(items: &mut [Item], lines: &mut impl Iterator<Item = usize>) {
     }
 }
 
-/// The start stands in `initial`; the header that names it goes.
+/// The headers, except for the one that names the start: `initial` holds that.
 fn headers(map: &Map<String, Value>) -> Headers {
     let mut headers = Headers::default();
     for (key, value) in map.iter().filter(|(key, _)| *key != header::HANDICAP) {
@@ -73,7 +73,8 @@ fn headers(map: &Map<String, Value>) -> Headers {
     headers
 }
 
-/// The side that begins where the start position does not tell it: that of the first move, else the giver of a handicap.
+/// The side that begins if the start position does not say so: that of the first move, otherwise the giver of a
+/// handicap.
 fn begins(game: &Game) -> Color {
     let of_first_move = game.moves.iter().find_map(|item| item.played.as_ref()).and_then(|played| played.color);
     let is_handicap = || game.header.keys().any(|key| side_at_start(key).is_some_and(|(side, _)| side.handicap));
@@ -93,7 +94,7 @@ fn start(rules: AnyGame, initial: Option<&Initial>, begins: Color) -> Result<Pos
 }
 
 fn setup(spec: &'static Spec, data: &State, begins: Color) -> Result<Setup, Reason> {
-    // The highest number stands for all that are too high for the type: no board has a square there.
+    // Numbers too high for the type become its highest: no board has a square there.
     let number = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
     let mut setup = Setup::empty(spec);
     setup.side = data.color.map_or(begins, color);
@@ -133,8 +134,8 @@ fn square(spec: &Spec, place: Place) -> Result<Square, Reason> {
     }
 }
 
-/// Reads items from the cursor on, then their forks from where each starts. As deep as the JSON was nested, which its
-/// parser bounds.
+/// Reads items from the cursor on, then their forks, each from its start. The recursion is as deep as the JSON was
+/// nested, which its parser bounds.
 fn read_line(cursor: &mut Cursor, items: &[Item]) -> Result<(), ReadError> {
     let mut forks: Vec<(NodeId, &[Item])> = Vec::new();
     for item in items {
@@ -149,7 +150,7 @@ fn read_line(cursor: &mut Cursor, items: &[Item]) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Time and comments of an item with a move and an ending are the move's.
+/// Reads an item. If it has a move and an ending, time and comments are the move's.
 fn read_item(cursor: &mut Cursor, item: &Item) -> Result<(), ReadError> {
     let line = item.line.max(1);
     if let Some(played) = &item.played {

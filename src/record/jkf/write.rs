@@ -10,7 +10,7 @@ use crate::rules::{AnyGame, Move, Origin, Position};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// Readers of JSON commonly stop at 128 levels, of which a variation takes four.
+/// Deepest nesting of variations: readers of JSON commonly stop at 128 levels, and a variation takes four.
 const MAX_NESTING: usize = 30;
 
 /// Writes the whole tree, on one line.
@@ -57,8 +57,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds the items of a line; the variations in the place of each move but its first are nested in it. Those in the
-    /// place of the first belong to the line that this one branches from.
+    /// Adds the items of a line. Variations on a move are nested in its item; those on the first move belong to the
+    /// line that this one branches from.
     fn write_line(&mut self, first: NodeId, nesting: usize, items: &mut Vec<Item>) {
         let mut position = self.record.position_at(self.record.node(first).parent());
         let line: Vec<NodeId> = self.record.line_from(first).collect();
@@ -80,7 +80,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variations that begin with `firsts`, but for those of which nothing can be told; none if no other is left.
+    /// The variations that begin with `firsts`, except those that the format cannot express; none if no other is left.
     fn forks(&mut self, firsts: &[NodeId], nesting: usize) -> Option<Vec<Vec<Item>>> {
         let told = firsts.iter().map(|&first| {
             let mut items = Vec::new();
@@ -91,7 +91,7 @@ impl Writer<'_> {
         (!forks.is_empty()).then_some(forks)
     }
 
-    /// Adds an item. One without a step would be taken for a move, so that its comments go to the item before.
+    /// Adds an item. One without a step would be taken for a move, so its comments go to the item before.
     fn push(&mut self, items: &mut Vec<Item>, item: Item) {
         if item.played.is_some() || item.special.is_some() || item.forks.is_some() {
             return items.push(item);
@@ -103,7 +103,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The item of a step; its comments only, where the step is an ending that has no word.
+    /// The item of a step; only its comments, if the step is an ending without a word.
     fn item(&mut self, id: NodeId, position: &AnyPosition) -> Item {
         let node = self.record.node(id);
         let mut item = Item { comments: comments(node), ..Item::default() };
@@ -145,7 +145,7 @@ impl Writer<'_> {
     }
 }
 
-/// The ending that is told in the place of one: the format has the words of CSA 2.2 and no others.
+/// The ending written in place of another: the format has only the words of CSA 2.2.
 const fn told_ending(ending: &Ending) -> Option<&Ending> {
     match ending {
         Ending::MaxMoves => Some(&Ending::Draw),
@@ -198,7 +198,7 @@ fn played(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> Played
         Origin::Board(from) => (position.piece(from).kind(), Some(place(from))),
     };
     let captured = position.piece(m.to());
-    // An illegal move may take a king, for which the format has no word there.
+    // An illegal move may capture a king, for which the format has no word there.
     let is_told = !captured.is_none() && spec.kind(captured.kind()).captured_as.is_some();
     Played {
         color: Some(position.side_to_move() as u8),

@@ -5,24 +5,24 @@ use crate::game::{Handicap, SfenMode};
 use crate::record::{Reason, japanese, text};
 use crate::rules::{self, AnyGame, MAX_MOVE_NUMBER, Move, Position, Setup, SfenError, Spec};
 
-/// A move as a line tells it.
+/// A move as a line gives it.
 pub(super) struct Told {
     spoken: japanese::Spoken,
     origin: Option<Origin>,
-    /// The text of it.
+    /// The text of the move.
     words: String,
 }
 
-/// Where a move in KIF comes from.
+/// Origin of a move in KIF.
 #[derive(Clone, Copy)]
 enum Origin {
     Square(Square),
-    /// Told as 00 by some programs; 打 says it as a rule.
+    /// Written as 00 by some programs, and mostly as 打.
     Hand,
 }
 
 impl Told {
-    /// Reads a move, and yields what follows it.
+    /// Reads a move, and returns the rest.
     ///
     /// # Errors
     /// If the text does not start with one.
@@ -32,7 +32,7 @@ impl Told {
         Ok((Self { spoken, origin, words: text[..text.len() - rest.len()].to_owned() }, rest))
     }
 
-    /// The fault of a move in two steps.
+    /// The fault of a move given in two steps.
     pub fn is_no_half(&self) -> Reason {
         Reason::syntax(&*self.words, "a move")
     }
@@ -43,7 +43,7 @@ impl Told {
         (!piece.is_none()).then(|| piece.color())
     }
 
-    /// The move that is meant, and what was read otherwise than it stands.
+    /// The move that is meant, and a warning if it was not read as it stands.
     ///
     /// # Errors
     /// If there is no such move.
@@ -66,7 +66,7 @@ impl Told {
     }
 }
 
-/// The value of the field 手合割 for a start, and true if readers know the start by it.
+/// The value of the field 手合割 for a start; true if readers know the start by it.
 pub(super) fn start_name(start: &Position<AnyGame>, handicap: Option<&Handicap>) -> (&'static str, bool) {
     let spec = start.spec();
     let title = spec.titles.first().copied();
@@ -89,8 +89,7 @@ pub(super) fn set_up(
     Position::from_setup(game, &setup, SfenMode::Composed)
 }
 
-/// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
-/// went to.
+/// Writes a move with its origin, without the sign of its side; `last` is the target of the move before.
 pub(super) fn move_text(position: &Position<AnyGame>, m: Move, last: Option<Square>) -> String {
     let target = if last == Some(m.to()) { "同　".to_owned() } else { japanese::square_text(m.to()) };
     let name = japanese::piece_name(position, m);
@@ -122,8 +121,8 @@ const KNOWN_HANDICAPS: &[&str] = &[
     "十枚落ち",
 ];
 
-/// Whether readers of the game's KIF files know a handicap by its name: of a game that CSA does not know, those of this
-/// program are the only ones.
+/// True if readers of the game's KIF files know the handicap by its name. Games that CSA does not know have no readers
+/// besides this program.
 fn is_known(spec: &Spec, handicap: &str) -> bool {
     KNOWN_HANDICAPS.contains(&handicap) || spec.names.iter().all(|names| names.csa.is_empty())
 }
@@ -151,7 +150,7 @@ fn move_from(
     }
 }
 
-/// An origin in round brackets at the start of a text, with what follows.
+/// An origin in round brackets at the start of a text, and the rest.
 fn origin(text: &str) -> (Option<Origin>, &str) {
     let found = text.trim_start().strip_prefix(['(', '（']).and_then(|rest| rest.split_once([')', '）'])).and_then(
         |(digits, after)| {

@@ -9,7 +9,7 @@ use crate::record::{Reason, Record, diagram};
 use crate::rules::AnyGame;
 use crate::variants::{Kernel, Variant};
 
-/// A diagram that is being read.
+/// A diagram being read.
 pub(super) enum Diagram {
     Drops(crate::rules::Setup, AnyGame),
     Large(crate::large::Setup),
@@ -35,7 +35,7 @@ impl Diagram {
         }
     }
 
-    /// Gives a side what a text says that it holds, the board being set up.
+    /// Gives a side the pieces of a hand, once the board is set up.
     ///
     /// # Errors
     /// If the text names anything else.
@@ -57,10 +57,10 @@ impl Diagram {
         }
     }
 
-    /// The position with this side to make the move of this number.
+    /// The position with `side` to make move `move_number`.
     ///
     /// # Errors
-    /// If it is none of the game.
+    /// If the game has no such position.
     pub fn position(&self, side: Color, move_number: u32) -> Result<AnyPosition, Reason> {
         match self {
             Self::Drops(setup, game) => Ok(drops::set_up(*game, *setup, side, move_number)?.into()),
@@ -69,14 +69,14 @@ impl Diagram {
     }
 }
 
-/// A move as one line tells it, or one of the two steps of a move.
+/// A move as one line gives it, or one of its two steps.
 pub(super) enum Told {
     Drops(drops::Told),
     Large(large::Told),
 }
 
 impl Told {
-    /// Reads a step, and yields what follows it.
+    /// Reads a step, and returns the rest.
     ///
     /// # Errors
     /// If the text does not start with one.
@@ -93,7 +93,7 @@ impl Told {
         }
     }
 
-    /// The side of the piece that the step moves, if the step tells it.
+    /// The side of the moving piece, if the step shows it.
     pub fn mover(&self, position: &AnyPosition) -> Option<Color> {
         match self {
             Self::Drops(told) => told.mover(position.drops()),
@@ -101,8 +101,8 @@ impl Told {
         }
     }
 
-    /// The move after the move `last` that the step tells alone, or as the second one after `first`; and what was read
-    /// otherwise than it stands.
+    /// The move after `last` that the step gives alone, or as the second one after `first`; with a warning if it was
+    /// not read as it stands.
     ///
     /// # Errors
     /// If there is no such move.
@@ -134,7 +134,7 @@ impl Told {
     }
 }
 
-/// True if the field 手合割 means the even start by a name.
+/// True if a name in the field 手合割 means the even start.
 pub(super) fn is_title(game: Variant, name: &str) -> bool {
     match game.kernel() {
         Kernel::Drops(variant) => variant.spec().titles.contains(&name),
@@ -142,7 +142,7 @@ pub(super) fn is_title(game: Variant, name: &str) -> bool {
     }
 }
 
-/// The value of the field 手合割 for a record's start, and true if readers know the start by it.
+/// The value of the field 手合割 for a record's start; true if readers know the start by it.
 #[must_use]
 pub fn start_name(record: &Record) -> (&'static str, bool) {
     match record.start().kernel() {
@@ -167,7 +167,7 @@ pub(super) fn move_lines(position: &AnyPosition, m: AnyMove, last: Option<AnyMov
     }
 }
 
-/// A move as comments have it, after the move `last`, without the sign of its side.
+/// A move in the form of comments, after the move `last`, without the sign of its side.
 #[must_use]
 pub fn move_text(position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> String {
     match position.kernel() {

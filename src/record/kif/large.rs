@@ -1,5 +1,5 @@
-//! KIF of the large games, as lishogi writes and reads it: squares by number and kanji, the origin of each move behind an
-//! arrow, and a move in two steps on two lines.
+//! KIF of the large games, as lishogi writes and reads it: squares by number and kanji, the origin of each move after
+//! an arrow, and a move in two steps on two lines.
 
 use super::{FIRST_STEP, SECOND_STEP};
 use crate::board::Color;
@@ -10,20 +10,20 @@ use crate::record::vocabulary::is_nothing;
 use crate::record::{Reason, diagram, text};
 use std::fmt::Write as _;
 
-/// The header that names the square where the last move took a lion.
+/// Header of the square on which the last move captured a lion.
 pub(super) const BAN: &str = "先獅子";
 
-/// A move or one step of it as a line tells it.
+/// A move or one step of it as a line gives it.
 pub(super) struct Told {
-    /// None for the square where the last move went, whichever step says so.
+    /// None for the target of the last move, in either step.
     to: Option<Square>,
     from: Square,
-    /// What stands between both: the name of the piece, and whether it promotes.
+    /// The words between both: the name of the piece, and its promotion.
     words: String,
 }
 
 impl Told {
-    /// Reads a step, and yields what follows it.
+    /// Reads a step, and returns the rest.
     ///
     /// # Errors
     /// If the text does not start with one.
@@ -50,7 +50,7 @@ impl Told {
         piece.is_piece().then(|| piece.color())
     }
 
-    /// The move that the step tells alone or after `first`, and what was read otherwise than it stands.
+    /// The move that the step gives alone or after `first`, and a warning if it was not read as it stands.
     ///
     /// # Errors
     /// If there is no such move.
@@ -64,7 +64,7 @@ impl Told {
         let (from, words) = first.map_or((self.from, &self.words), |first| (first.from, &first.words));
         let m = match first {
             None if from != to => Move::new(from, to, is_promotion(words)),
-            // lishogi writes 仝 on both lines where only the second step goes there, so that only its origin counts.
+            // lishogi writes 仝 on both lines if only the second step goes there, so that only its origin counts.
             Some(first) if from != self.from && first.to.is_none_or(|to| to == self.from) => {
                 Move::double(from, self.from, to)
             }
@@ -76,7 +76,7 @@ impl Told {
     }
 }
 
-/// The value of the field 手合割 for a start, and true if readers know the start by it.
+/// The value of the field 手合割 for a start; true if readers know the start by it.
 pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
     let spec = start.game().spec();
     let sfen = start.sfen();
@@ -103,7 +103,7 @@ pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Re
     })
 }
 
-/// Nothing can be held.
+/// Reads a hand, which must be empty.
 pub(super) fn read_hand(hand: &str) -> Result<(), Reason> {
     if is_nothing(hand) { Ok(()) } else { Err(Reason::syntax(hand, "an empty hand, as all are in this game")) }
 }
@@ -139,7 +139,7 @@ pub(super) fn move_lines(position: &Position, m: Move) -> Vec<String> {
     }
 }
 
-/// A square as this format writes it, such as `6十一`.
+/// A square as this format writes it: `6十一`.
 fn square_text(square: Square) -> String {
     format!("{}{}", square.file() + 1, rank_name(square.rank()))
 }
@@ -159,26 +159,26 @@ fn square<'a>(spec: &Spec, text: &'a str) -> Option<(Square, &'a str)> {
 
 const OPENING: [char; 2] = ['（', '('];
 
-/// What stands in brackets at the start of a text, and what follows.
+/// The text in brackets at the start of a text, and the rest.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     text.trim_start().strip_prefix(OPENING)?.split_once(['）', ')'])
 }
 
-/// The bytes of the longest name of a kind at the start of a text, zero if there is none.
+/// Bytes of the longest name of a kind at the start of a text; zero if there is none.
 fn named(kind: &KindSpec, text: &str) -> usize {
     let names = kind.names.all().filter(|name| text.starts_with(name));
     names.map(str::len).max().unwrap_or(0)
 }
 
-/// The kind with the longest name at the start of a text, and what follows.
+/// The kind with the longest name at the start of a text, and the rest.
 fn kind_at_start<'a>(spec: &Spec, text: &'a str) -> Option<(Kind, &'a str)> {
     let lengths = spec.kinds.iter().map(|kind| named(kind, text)).enumerate();
     let (index, length) = lengths.filter(|&(_, length)| length > 0).max_by_key(|&(_, length)| length)?;
     Some((Kind::new(index), &text[length..]))
 }
 
-/// Whether the name at the start of `words` is that of another kind, and not only of the one as which a promoted piece
-/// moves, as lishogi calls it. Names that are not known may mean any piece.
+/// True if the name at the start of `words` is that of another kind. lishogi may call a promoted piece by the kind as
+/// which it moves, and unknown names may mean any piece.
 fn names_another(spec: &Spec, words: &str, kind: Kind) -> bool {
     let own = spec.kind(kind);
     let longest = spec.kinds.iter().map(|kind| named(kind, words)).max().unwrap_or(0);
@@ -186,7 +186,7 @@ fn names_another(spec: &Spec, words: &str, kind: Kind) -> bool {
     named(own, words) < longest && !kinds.any(|other| own.promoted && own.moves_as(other))
 }
 
-/// Whether the words behind a square say that the piece promotes there.
+/// True if the words after a square say that the piece promotes there.
 fn is_promotion(words: &str) -> bool {
     words.ends_with('成') && !words.ends_with("不成")
 }

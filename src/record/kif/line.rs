@@ -1,4 +1,4 @@
-//! The kinds of lines in KIF and KI2 files. A line is what it looks like, wherever it stands.
+//! The kinds of lines in KIF and KI2 files, distinguished by their looks wherever they stand.
 
 use super::game::Told;
 use super::large::BAN;
@@ -10,9 +10,9 @@ use crate::variants::{Kernel, Variant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
     Blank,
-    /// Moves, each behind its number, behind the sign of its side, or behind neither; endings may stand among them.
+    /// Moves, each after its number, the sign of its side, or neither; endings may stand among them.
     Moves(&'a str),
-    /// A word in the place of a move, behind its number.
+    /// A word in the place of a move, after its number.
     Word(usize, &'a str),
     /// The number of the first move of a variation.
     Variation(usize),
@@ -24,7 +24,7 @@ pub(super) enum Line<'a> {
     Turn(Side),
     /// The number of the moves that led to the diagram.
     MovesMade(&'a str),
-    /// An ending without a number, or a sentence that tells one.
+    /// An ending without a number, or a sentence that states one.
     Ending(&'a str),
     Comment(&'a str),
     Bookmark(&'a str),
@@ -37,7 +37,7 @@ pub(super) enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The kind of a line, the first in this order that it looks like.
+    /// The kind of a line: the first in this order whose looks fit.
     pub fn of(game: Variant, line: &'a str) -> Self {
         let text = line.trim();
         if text.is_empty() {
@@ -53,12 +53,12 @@ impl<'a> Line<'a> {
             .unwrap_or(Self::Unknown(text))
     }
 
-    /// True for lines before which the start of the game has to be known.
+    /// True for lines that need the start of the game.
     pub const fn is_play(&self) -> bool {
         matches!(self, Self::Moves(_) | Self::Variation(_) | Self::Ending(_))
     }
 
-    /// True for the lines that make the start position.
+    /// True for lines that describe the start position.
     pub const fn is_start(&self) -> bool {
         matches!(
             self,
@@ -66,7 +66,7 @@ impl<'a> Line<'a> {
         )
     }
 
-    /// True for lines that make a file a record, even alone.
+    /// True for lines that make a file a record by themselves.
     pub const fn is_of_game(&self) -> bool {
         self.is_play() || self.is_start() || matches!(self, Self::Header(..) | Self::Word(..))
     }
@@ -94,8 +94,8 @@ const STOPS: &[char] = &['.', '．', ':', '：', ')', '）', ']', '］', '】', 
 /// Digits of the greatest number.
 const LONGEST_NUMBER: usize = 5;
 
-/// The number at the start of a text, before a move or, after a blank, before any word. Lines such as 1手目からの解説 and 1、同じ手
-/// are prose.
+/// The number at the start of a text, before a move or, after a blank, before any word. Lines like 1手目からの解説 and
+/// 1、同じ手 are prose.
 pub(super) fn numbered(game: Variant, text: &str) -> Option<Numbered<'_>> {
     let digits = text.strip_prefix(OPENINGS).unwrap_or(text);
     let end = digits.find(|c| digit(c).is_none())?;
@@ -108,7 +108,7 @@ pub(super) fn numbered(game: Variant, text: &str) -> Option<Numbered<'_>> {
     let stopped = behind.strip_prefix(STOPS);
     let text = stopped.unwrap_or(behind).trim_start();
     let is_apart = stopped.is_none() && text.len() < behind.len() && !text.starts_with(|c| digit(c).is_some());
-    // Kanji behind a digit are the second half of a square.
+    // Kanji after a digit are the second half of a square.
     let is_marked = text.starts_with(|c: char| matches!(c, '同' | '仝' | '１'..='９') || SIGNS.contains(&c));
     let is_step = match stopped {
         Some(_) => is_step(game, text),
@@ -127,12 +127,12 @@ pub(super) fn begins_step(text: &str) -> bool {
     begins_move(unmarked(text)) || ending_at_start(unmarked(text)).is_some()
 }
 
-/// As [`begins_step`], but the move has to be readable.
+/// Like [`begins_step`], but the move must be readable.
 fn is_step(game: Variant, text: &str) -> bool {
     begins_step(text) && (ending_at_start(unmarked(text)).is_some() || Told::read(game, unmarked(text)).is_ok())
 }
 
-/// A text less the mark of a step and the sign of a side.
+/// A text without the mark of a step and the sign of a side.
 fn unmarked(text: &str) -> &str {
     let text = step_mark(text).map_or(text, str::trim_start);
     signed(text).map_or(text, |(_, rest)| rest)
@@ -218,7 +218,7 @@ fn ending(text: &str) -> Option<Line<'_>> {
     (is_word || text.starts_with("まで")).then_some(Line::Ending(text))
 }
 
-/// The ending that a text starts with, which may have several words, and what follows.
+/// The ending at the start of a text, perhaps of several words, and the rest.
 pub(super) fn ending_at_start(text: &str) -> Option<(Ending, &str)> {
     let part = |ends: &dyn Fn(char) -> bool| text[..text.find(ends).unwrap_or(text.len())].trim_end();
     let ends = |c: char| SIGNS.contains(&c) || "(（+*、，,".contains(c);
@@ -236,7 +236,7 @@ fn note(text: &str) -> Option<Line<'_>> {
     }
 }
 
-/// A key and a value. An address of the web and a time have a colon too.
+/// A key and a value. Web addresses and times have a colon too, but are none.
 fn field(game: Variant, text: &str) -> Option<Line<'_>> {
     let (key, value) = split_at_colon(text, '：').or_else(|| split_at_colon(text, ':'))?;
     if key.is_empty() || key.starts_with(|c| digit(c).is_some()) || value.starts_with("//") {

@@ -20,18 +20,18 @@ struct FirstStep {
     line: usize,
 }
 
-/// A game that is being read.
+/// A game being read.
 pub(super) struct Game {
     pub cursor: Cursor,
     /// The number that the file gives the first move.
     pub first: Option<usize>,
-    /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
+    /// The start position with the other side to move, while the file leaves the side in doubt.
     other_start: Option<AnyPosition>,
     /// The first step of a move whose second is to come.
     first_step: Option<FirstStep>,
-    /// Set once a line is kept that is not understood.
+    /// True once a line that is not understood is kept.
     pub has_kept: bool,
-    /// Set once a warning names a board below the moves.
+    /// True once a warning names a board below the moves.
     pub is_told_misplaced: bool,
 }
 
@@ -40,7 +40,7 @@ impl Game {
         Self { cursor, first: None, other_start, first_step: None, has_kept: false, is_told_misplaced: false }
     }
 
-    /// Reads moves and endings, and what stands behind each: times, a comment, the sign that variations follow.
+    /// Reads moves and endings, and the notes after each: times, a comment, the sign that variations follow.
     pub(super) fn read_moves(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
         let mut rest = text;
         loop {
@@ -52,7 +52,7 @@ impl Game {
         }
     }
 
-    /// Reads what a text starts with, and yields what follows it.
+    /// Reads the first item of a text, and returns the rest.
     fn read_item<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         if let Some(Numbered { ply, text, is_step: true }) = numbered(self.game(), text) {
             return self.read_numbered(ply, text, number);
@@ -105,7 +105,7 @@ impl Game {
         self.cursor.position().variant()
     }
 
-    /// Reads the step behind a number: a move, half of one or an ending.
+    /// Reads the step after a number: a move, half of one or an ending.
     fn read_numbered<'a>(&mut self, ply: usize, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         let unsigned = signed(text).map_or(text, |(_, rest)| rest);
         if !self.expects(ply) && begins_move(unsigned) && !is_bare_move(self.game(), unsigned) {
@@ -128,7 +128,7 @@ impl Game {
         self.read_move(text, number)
     }
 
-    /// True for the number of the coming step.
+    /// True for the number of the next step.
     fn expects(&self, ply: usize) -> bool {
         match self.first {
             Some(first) => ply == first + self.cursor.ply(),
@@ -143,7 +143,7 @@ impl Game {
         }
     }
 
-    /// A numbered word that nobody knows: an ending if one may stand there.
+    /// Reads an unknown word after a number: an ending if one may stand there.
     pub(super) fn read_word(&mut self, ply: usize, text: &str, number: usize) -> Result<(), ReadError> {
         let end = text.find(|c: char| c.is_whitespace() || "(（+".contains(c)).unwrap_or(text.len());
         if end == 0 || !self.expects(ply) {
@@ -156,7 +156,8 @@ impl Game {
         self.read_moves(&text[end..], number)
     }
 
-    /// A sentence about the end. It counts where the moves do not tell the end, or leave open what it decides.
+    /// Reads a sentence about the end. It counts if the moves give no end, or one that leaves open what the sentence
+    /// decides.
     fn read_result(&mut self, text: &str, number: usize) {
         let here = self.cursor.here();
         let told = match self.cursor.record.node(here).step() {
@@ -172,7 +173,7 @@ impl Game {
         }
     }
 
-    /// Reads the step behind the sign of a side: a move or an ending.
+    /// Reads the step after the sign of a side: a move or an ending.
     fn read_signed<'a>(&mut self, color: Color, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         self.begin_with(color, number);
         if let Some((ending, rest)) = ending_at_start(text) {
@@ -183,13 +184,13 @@ impl Game {
         if color != self.cursor.record.side_to_move(self.cursor.here()) {
             return Err(Reason::WrongTurn.at(number));
         }
-        // The next sign ends what an error quotes.
+        // An error quotes the text up to the next sign.
         let own = text[..text.find(SIGNS).unwrap_or(text.len())].trim_end();
         let behind = self.read_move(own, number)?.len();
         Ok(self.without_figures(&text[own.len() - behind..], number))
     }
 
-    /// Leaves out the figures that newspapers print right behind a move.
+    /// Leaves out the figures that newspapers print right after a move.
     fn without_figures<'a>(&mut self, text: &'a str, number: usize) -> &'a str {
         let rest = text.trim_start_matches(|c: char| matches!(c, '0'..='9' | '０'..='９'));
         if rest.len() == text.len() || begins_move(text) {
@@ -199,7 +200,7 @@ impl Game {
         rest
     }
 
-    /// An ending with the sign of a side, which need not be that whose turn it is.
+    /// Ends the game by an ending with the sign of a side, which may be out of turn.
     fn end_by(&mut self, color: Color, ending: Ending, number: usize) {
         let turn = self.cursor.record.side_to_move(self.cursor.here());
         let ending = match ending.outcome(color) {
@@ -211,8 +212,8 @@ impl Game {
         self.cursor.end(ending, number);
     }
 
-    /// Lets the side of the first move begin, where the file did not say who does. A variation in the place of that move
-    /// changes nothing.
+    /// Lets the side of the first move begin, if the file did not say who does. A variation on that move changes
+    /// nothing.
     fn begin_with(&mut self, color: Color, number: usize) {
         if !self.cursor.record.node(Record::ROOT).children().is_empty() {
             return;
@@ -222,7 +223,7 @@ impl Game {
         self.cursor.warn(number, "no line says who moves first: the side of the first move");
     }
 
-    /// Plays a move and yields what follows it.
+    /// Plays a move, and returns the rest.
     fn read_move<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         let (step, rest) = self.read_step(text, number)?;
         self.begin_with_mover(&step, number);
@@ -241,7 +242,7 @@ impl Game {
         }
     }
 
-    /// Plays the move that a step tells alone or after a first one.
+    /// Plays the move that a step gives alone or after a first one.
     fn play(&mut self, first: Option<&Told>, step: &Told, number: usize) -> Result<(), ReadError> {
         let found = step.resolve(self.cursor.position(), first, self.cursor.last());
         let (m, warning) = found.map_err(|reason| reason.at(number))?;
@@ -251,7 +252,7 @@ impl Game {
         self.cursor.play(m, number)
     }
 
-    /// The text behind the sign of a side, which may tell the one that begins.
+    /// The text after the sign of a side, which may show the side that begins.
     fn unsigned<'a>(&mut self, text: &'a str, number: usize) -> &'a str {
         let Some((color, rest)) = signed(text) else { return text };
         self.begin_with(color, number);

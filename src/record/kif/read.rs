@@ -7,8 +7,8 @@ use super::start::Start;
 use crate::record::{ReadError, ReadGame, Reason, Record, WriteError, header, text};
 use crate::variants::Variant;
 
-/// Reads the one game of a file: first its start from the lines above the first move, then everything else, by one rule above
-/// and below that move.
+/// Reads the one game of a file: first its start from the lines above the first move, then everything else, by the same
+/// rules above and below that move.
 ///
 /// # Errors
 /// At the first move that cannot be read, or at once if there is no game or its pieces have no Japanese names.

@@ -5,8 +5,8 @@ use crate::record::text::numeral;
 use crate::record::vocabulary::{EndingWords, last_side, player};
 use crate::record::{Ending, Loss};
 
-/// The line for an ending after `moves` moves with `side` to move. Where a sentence would leave open who wins, the line says
-/// that instead.
+/// The line for an ending after `moves` moves with `side` to move. If a sentence would leave the winner open, the line
+/// names the winner instead.
 #[must_use]
 pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color, handicap: bool) -> String {
     let name = |color| player(color, handicap);
@@ -25,7 +25,7 @@ pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color,
     line(&how)
 }
 
-/// The endings of which a sentence need not say whose they are.
+/// Endings whose sentence need not name a side.
 const OF_GAMES: [Ending; 7] = [
     Ending::Repetition,
     Ending::Impasse,
@@ -42,12 +42,12 @@ pub(in crate::record) fn untold(ending: &Ending, line: &str, side: Color) -> Opt
     (parse(line, side).as_ref() != Some(ending)).then(|| Loss::Ending(ending.clone()))
 }
 
-/// Reads a result line from まで on, with `side` to move; none if it tells no result.
+/// Reads a result line that begins with まで, with `side` to move; none if it gives no result.
 #[must_use]
 pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
     let after = line.trim().strip_prefix("まで")?;
     let how = match after.split_once('手') {
-        // 先手 and 後手 have the same kanji without a number before it.
+        // 先手 and 後手 contain the same kanji, without a number before it.
         Some((number, how)) if number.trim().chars().last().is_none_or(|c| numeral(c).is_some()) => how,
         _ => after,
     };
@@ -55,7 +55,7 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
     if let Some(ending) = Ending::named(how) {
         return Some(ending);
     }
-    // Of two sides that are named, the last one is what the line is about: 先手の反則により後手の勝ち.
+    // If two sides are named, the line is about the last one: 先手の反則により後手の勝ち.
     let who = last_side(how);
     let lost = !how.contains('勝') && ["負", "敗", "投了", "切れ", "反則"].iter().any(|word| how.contains(word));
     let winner = who.map(|color| if lost { !color } else { color });

@@ -1,16 +1,16 @@
-//! The expected lines of comments, in moves of CSA as the server floodgate tells them and in those of KIF files.
+//! The expected lines of comments, in CSA moves as the server floodgate writes them and in KIF moves.
 
 use super::game::{Told, move_text};
 use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::record::csa;
 use crate::record::japanese::sign;
 
-/// A line of CSA moves behind the move `last` in moves of KIF; none if it does not begin with a move, or one of its moves
+/// Translates a line of CSA moves after the move `last` into KIF moves; none if it begins with no move, or a move
 /// cannot be played or would be written otherwise.
 pub(in crate::record) fn in_kif(position: &AnyPosition, last: Option<AnyMove>, line: &str) -> Option<String> {
-    // The moves of large games have no words in CSA.
+    // CSA has no words for the moves of large games.
     let KernelPosition::Drops(_) = position.kernel() else { return None };
-    // A word that CSA would write otherwise could not be had back.
+    // A word that CSA would write otherwise could not be restored.
     let reads_back =
         |position: &AnyPosition, m: AnyMove, word: &str| csa::move_text(position, position.as_meant(m)) == word;
     let read = |position: &AnyPosition, _, word: &str| {
@@ -19,8 +19,9 @@ pub(in crate::record) fn in_kif(position: &AnyPosition, last: Option<AnyMove>, l
     rewrite(position, last, line, is_csa, read, kif_word)
 }
 
-/// A line of moves of KIF behind the move `last` in those of CSA; none if it does not begin with a move, or one of its moves
-/// cannot be played or would be written otherwise. Old versions left a line of CSA moves in its place as it was.
+/// Translates a line of KIF moves after the move `last` into CSA moves; none if it begins with no move, or a move
+/// cannot be played or would be written otherwise. A line of CSA moves stays as it is, because old versions wrote
+/// those.
 pub(in crate::record) fn in_csa(position: &AnyPosition, last: Option<AnyMove>, line: &str) -> Option<String> {
     if in_kif(position, last, line).is_some() {
         return Some(line.to_owned());
@@ -48,7 +49,7 @@ fn is_kif(word: &str) -> bool {
     word.starts_with(['▲', '△'])
 }
 
-/// Rewrites the moves that a line begins with. Words that are none may follow, such as the number of nodes.
+/// Rewrites the moves at the start of a line. Other words may follow, for instance the number of nodes.
 fn rewrite(
     position: &AnyPosition,
     mut last: Option<AnyMove>,

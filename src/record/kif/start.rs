@@ -1,4 +1,4 @@
-//! Where a game starts: handicap, diagram, hands, the side that begins.
+//! The start of a game: handicap, diagram, hands, the side that begins.
 
 use super::game::{Diagram, is_title};
 use super::line::Line;
@@ -21,7 +21,7 @@ pub(super) struct Start<'a> {
     /// Ranks of the diagram read so far.
     ranks: u8,
     side: Option<Color>,
-    /// Set where a side is called 上手 or 下手.
+    /// True once a side is called 上手 or 下手.
     is_handicap: bool,
     last_line: usize,
     warnings: Vec<Warning>,
@@ -88,7 +88,7 @@ impl<'a> Start<'a> {
         self.diagram.read_rank(rank, row)
     }
 
-    /// Puts the hands beside the board, last the one that gets all other pieces.
+    /// Puts the hands beside the board; the one that gets all other pieces comes last.
     fn fill_hands(&mut self) -> Result<(), ReadError> {
         self.hands.sort_by_key(|(_, value, _)| is_rest(value));
         for (color, value, number) in std::mem::take(&mut self.hands) {
@@ -102,15 +102,15 @@ impl<'a> Start<'a> {
         Ok(())
     }
 
-    /// True if the names of the sides or of the handicap say that White gives one.
+    /// True if the names of the sides or of the handicap make White its giver.
     fn giver_begins(&self) -> bool {
         let start = self.handicap.and_then(|(name, _)| handicap_start(self.game, name).ok());
         self.is_handicap || start.is_some_and(|start| start.side_to_move() == Color::White)
     }
 
-    /// Sets the pieces up, with another start if nothing told which side begins: then the giver of a handicap does, in
-    /// other games Black, and the first move may show that it was the other side. A diagram counts for more than a
-    /// handicap's name.
+    /// Sets the pieces up. If nothing says which side begins, White does in a handicap game and Black in others; a
+    /// second start with the other side to move is returned too, as the first move may show that it was that side. A
+    /// diagram counts for more than a handicap's name.
     ///
     /// # Errors
     /// If there is no such position.
@@ -156,7 +156,7 @@ pub fn is_start(game: Variant, name: &str) -> bool {
     handicap_start(game, name).is_ok()
 }
 
-/// The start that a handicap's name means: the even one without a name.
+/// The start that a handicap's name means; the even one for an empty name.
 fn handicap_start(game: Variant, name: &str) -> Result<AnyPosition, Reason> {
     if name == "その他" {
         return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
@@ -170,7 +170,7 @@ fn handicap_start(game: Variant, name: &str) -> Result<AnyPosition, Reason> {
     Ok(game.read_sfen(sfen, SfenMode::Composed)?)
 }
 
-/// The name of a handicap less what people write differently: ２枚落, 二枚落ち and 2 枚落ち are one, 飛落ち is 飛車落ち.
+/// The name of a handicap without differences of spelling: ２枚落, 二枚落ち and 2 枚落ち are one, 飛落ち is 飛車落ち.
 fn usual(name: &str) -> String {
     let digits_end = name.find(|c| !matches!(c, '0'..='9' | '０'..='９')).unwrap_or(name.len());
     let number = text::number(&name[..digits_end]).map(text::kanji_number).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Times behind moves: `( 0:12/00:01:02)`.
+//! Times after moves: `( 0:12/00:01:02)`.
 
 use crate::record::csa;
 use std::time::Duration;
 
-/// The brackets at the start of a text, and what follows.
+/// The brackets at the start of a text, and the rest.
 pub(super) fn group_at_start(text: &str) -> Option<(&str, &str)> {
     let end = text.find([')', '）']).filter(|_| text.starts_with(['(', '（']))?;
     Some(text.split_at(end + text[end..].chars().next().map_or(0, char::len_utf8)))
@@ -14,7 +14,7 @@ pub(super) fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
     let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
     let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
     let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
-    // The sum of the times gives a longer total again, if it is one.
+    // A longer total is left out: the times give it again, if it is their sum.
     let fits = |time: &Duration| *time <= csa::LONGEST_TIME;
     Some((clock(spent).filter(fits)?, total.filter(fits)))
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
-/// Writes the whole tree. The encoding is only named in the first line: see [`encode`](crate::record::encode).
+/// Writes the whole tree. The first line only names the encoding, which [`encode`](crate::record::encode) applies.
 ///
 /// # Errors
 /// If the game's pieces have no Japanese names.
@@ -32,10 +32,12 @@ pub(super) fn write(record: &Record, encoding: Encoding) -> Result<Written, Writ
     Ok(Written { text: writer.text, losses: writer.losses })
 }
 
-/// First nodes of all variations: after a line, those that branch from it, the latest first, each followed by its own.
+/// First nodes of all variations: after a line those that branch from it, the latest first, each followed by its
+/// variations.
 pub(in crate::record) fn variations(record: &Record) -> Vec<NodeId> {
     let mut found = Vec::new();
-    // Lines whose branches are still to be listed, the next one last; listing a line's first node precedes its branches.
+    // Lines whose branches are still to be listed, the next one last; the first node of a line is listed before its
+    // branches.
     let mut waiting = vec![Record::ROOT];
     while let Some(first) = waiting.pop() {
         if first != Record::ROOT {
@@ -49,13 +51,13 @@ pub(in crate::record) fn variations(record: &Record) -> Vec<NodeId> {
     found
 }
 
-/// Whether White gives a handicap, which changes what the sides are called.
+/// True if White gives a handicap, which changes the names of the sides.
 pub(in crate::record) fn is_handicap(record: &Record) -> bool {
     record.start().side_to_move() == Color::White && record.handicap().is_some()
 }
 
-/// Writes remarks, headers and the start position. A header that readers would take for something else, such as a move or a
-/// hand, becomes a remark, which is a loss.
+/// Writes remarks, headers and the start position. A header that readers would mistake for a move, a hand or another
+/// line becomes a remark, which is a loss.
 pub(in crate::record) fn write_head(record: &Record, text: &mut String) -> Option<Loss> {
     for remark in &record.remarks {
         let _ = writeln!(text, "#{remark}");
@@ -79,7 +81,7 @@ pub(in crate::record) fn write_head(record: &Record, text: &mut String) -> Optio
     loss
 }
 
-/// Whether the lines of these headers are read as what they are.
+/// True if the lines of these headers read back as headers.
 fn are_told(record: &Record, headers: &[(&str, &str)]) -> bool {
     let again = read(record.start().variant(), &header_lines(record, headers));
     again.is_ok_and(|reading| reading.record.headers.iter().eq(headers.iter().copied()))
@@ -107,8 +109,8 @@ fn write_start(record: &Record, text: &mut String) {
     }
 }
 
-/// Writes comments and the bookmark behind a step that leads to a position, `spent` being what the file tells of its time:
-/// readers know the clocks of this program by that.
+/// Writes comments and the bookmark after a step that leads to a position. `spent` is the time that the file gives for
+/// the step, by which readers recognise the clocks of this program.
 pub(in crate::record) fn write_notes(text: &mut String, node: &Node, spent: Duration, position: &AnyPosition) {
     let line_in_kif = |line: &str| searched::in_kif(position, node.played(), line);
     for comment in &node.comments {
@@ -160,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an ending as a step and as a result line. A sentence has the latter only, where a time has no place.
+    /// Writes an ending as a step and as a result line. A sentence gets only the line, which has no place for a time.
     fn write_ending(&mut self, id: NodeId, ending: &Ending, position: &AnyPosition) {
         let node = self.record.node(id);
         let side = self.record.side_to_move(node.parent());
@@ -198,12 +200,12 @@ impl Writer<'_> {
     }
 }
 
-/// The time that the line of a step tells.
+/// The time of a step as its line gives it.
 fn told_time(node: &Node) -> Duration {
     node.time.map_or(Duration::ZERO, |time| Duration::from_secs(time.spent.as_secs()))
 }
 
-/// The whole seconds spent on a move and in all.
+/// Whole seconds spent on a move and in all.
 fn spent(time: Time) -> String {
     let (spent, total) = (time.spent.as_secs(), time.total.as_secs());
     let (hours, minutes) = (total / 3600, total / 60 % 60);

@@ -13,7 +13,7 @@ pub(in crate::record) fn rank_name(rank: u8) -> String {
     kanji_number(u32::from(rank) + 1)
 }
 
-/// A square as Japanese texts name it, its file in wide digits.
+/// A square in Japanese, its file in wide digits.
 fn square_name(square: Square) -> String {
     format!("{}{}", fullwidth_number(square.file() + 1), rank_name(square.rank()))
 }
@@ -33,7 +33,7 @@ pub(in crate::record) fn diagram(position: &Position) -> String {
     draw(spec.files, spec.ranks, spec.kinds.iter().map(|kind| kind.names.diagram), piece)
 }
 
-/// Whether another piece of the kind could make the move but for its origin.
+/// True if another piece of the kind could make the same move from its square.
 fn is_ambiguous(position: &Position, m: Move) -> bool {
     let kind = position.piece(m.from());
     let alike = |from: Square| from != m.from() && position.piece(from) == kind;
@@ -48,10 +48,10 @@ fn is_ambiguous(position: &Position, m: Move) -> bool {
     position.pieces(position.piece(m.from()).color()).iter().filter(|&from| alike(from)).any(goes)
 }
 
-/// What a move does to the squares that it names.
+/// Effects of a move on the squares that it names.
 pub(in crate::record) struct Ways {
     pub passes: bool,
-    /// It takes on its way and comes back.
+    /// It captures on its way and comes back.
     pub stays: bool,
     pub takes: bool,
 }
@@ -88,7 +88,7 @@ pub(in crate::record) fn western(position: &Position, m: Move) -> String {
     western_with(position, m, is_ambiguous(position, m), &digits)
 }
 
-/// A move in western letters, with the origin or without, and squares by the names that they are given.
+/// A move in western letters, with or without the origin, and with squares named by `name`.
 pub(in crate::record) fn western_with(
     position: &Position,
     m: Move,
@@ -108,7 +108,7 @@ pub(in crate::record) fn western_with(
     }
 }
 
-/// What western letters say of promotion.
+/// The western sign for promotion.
 pub(in crate::record) fn promotion(position: &Position, m: Move) -> &'static str {
     match (m.promotes(), position.may_promote(m)) {
         (true, _) => "+",

@@ -1,4 +1,4 @@
-//! A move of a large game as somebody types it: in USI, in Japanese, or with letters for the pieces.
+//! A move of a large game as a person types it: in USI, in Japanese, or with letters for the pieces.
 
 use super::notation::Ways;
 use crate::any::AnyMove;
@@ -26,7 +26,7 @@ pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove
     }
 }
 
-/// The text with ranks in kanji as letters, and without what stands between its parts. Two hyphens in western letters are a
+/// The text with kanji ranks as letters, and without the signs between its parts. Two hyphens in western notation are a
 /// pass.
 fn compact(text: &str) -> String {
     let mut compact = String::new();
@@ -48,18 +48,18 @@ fn compact(text: &str) -> String {
     compact
 }
 
-/// The number of a numeral in kanji.
+/// The value of a kanji numeral.
 fn kanji(c: char) -> Option<u8> {
     numeral(c).filter(|&number| number > 0 && !c.is_ascii()).and_then(|number| u8::try_from(number).ok())
 }
 
-/// A square as it may be named in a compact text.
+/// Names of a square in a compact text.
 fn names_of(square: Square) -> [String; 2] {
     let file = square.file() + 1;
     [format!("{file}{}", char::from(b'a' + square.rank())), format!("{file}{}", square.rank() + 1)]
 }
 
-/// All compact texts of a legal move.
+/// All compact spellings of a legal move.
 fn spellings(position: &Position, m: Move) -> Vec<String> {
     let names = position.game().spec().kind(position.piece(m.from()).kind()).names;
     let ways = Ways::of(position, m);
@@ -98,7 +98,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
     texts
 }
 
-/// A text without and with its mark of promotion, each without and with what tells the origin behind it.
+/// A text without and with its mark of promotion, each without and with the origin after it.
 fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str) -> Vec<String> {
     let mark = match (m.promotes(), position.may_promote(m)) {
         (true, _) => marks[0],
@@ -109,7 +109,7 @@ fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str
     both.iter().cloned().chain(both.iter().map(|text| format!("{text}{origin}"))).collect()
 }
 
-/// Whether a compact text looks like a piece with a square.
+/// True if a compact text looks like a piece with a square.
 fn names_a_piece(game: LargeGame, text: &str) -> bool {
     let has_square = text.contains(|c: char| c.is_ascii_digit());
     let is_named =

@@ -21,7 +21,7 @@ fn square_text(square: Square, style: Style) -> String {
     }
 }
 
-/// Writes a move; the origin is given where another piece of the kind could go to the same square.
+/// Writes a move, with its origin if another piece of the kind could go to the same square.
 pub(super) fn write(position: &Position<AnyGame>, m: Move, style: Style) -> String {
     written(position, m, style, false)
 }
@@ -38,7 +38,7 @@ pub(super) fn renamed(position: &Position<AnyGame>, text: &str, m: Move, style: 
     (position.piece(from).kind() != kind).then(|| write(position, m, style))
 }
 
-/// Writes a move, with the origin in any case if it is to be told in `full`.
+/// Writes a move; `full` adds its origin in any case.
 fn written(position: &Position<AnyGame>, m: Move, style: Style, full: bool) -> String {
     let (kind, origin) = match m.origin() {
         Origin::Hand(kind) => (kind, None),
@@ -85,7 +85,7 @@ pub(super) fn read(position: &Position<AnyGame>, text: &str, style: Style) -> Re
     spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(text.to_owned()))
 }
 
-/// What a text says of a move, and the square that the piece leaves, if it says that.
+/// The move that a text describes, and its origin, if the text gives it.
 pub(in crate::record) fn spoken(spec: &Spec, text: &str, style: Style) -> Option<(Spoken, Option<Square>)> {
     let (kind, rest) = parse_piece(spec, text, style)?;
     let first = square_at(spec, rest);
@@ -107,7 +107,7 @@ pub(in crate::record) fn spoken(spec: &Spec, text: &str, style: Style) -> Option
     Some((Spoken { to: Some(to), kind, markers, promotes }, from))
 }
 
-/// The longest name at the start of a text; a pawn where German text has none.
+/// The longest name at the start of a text; a pawn if a German text has none.
 fn parse_piece<'a>(spec: &Spec, text: &'a str, style: Style) -> Option<(Kind, &'a str)> {
     let spelled = |(kind, names): (Kind, &'static KindNames)| {
         let synonyms = if style == Style::German { &[] } else { names.synonyms };

@@ -1,5 +1,6 @@
-//! Games of the large kernel in western notation: `P-7h`, `G6i-5h`, `Lnx5ex6d` for captures on two squares, `Lnx!6f` for one
-//! without leaving, `Ln--` for a pass, as George Hodges wrote them; and as lishogi does, with digits for the ranks.
+//! Games of the large kernel in western notation, as George Hodges wrote it: `P-7h`, `G6i-5h`, `Lnx5ex6d` for captures
+//! on two squares, `Lnx!6f` for one without leaving, `Ln--` for a pass; and as lishogi writes it, with digits for the
+//! ranks.
 
 use super::Style;
 use crate::game::PlayablePosition as _;
@@ -26,7 +27,7 @@ pub(super) fn write(position: &Position, m: Move, style: Style) -> String {
     texts.into_iter().find(leads_back).unwrap_or_else(|| write_in_full(position, m, style))
 }
 
-/// Writes a move with all squares that it names.
+/// Writes a move with all of its squares.
 pub(super) fn write_in_full(position: &Position, m: Move, style: Style) -> String {
     let name = |square| square_text(position.game(), square, style);
     let step = |to| {
@@ -44,7 +45,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Move, Reason> {
     said.ok_or_else(|| Reason::syntax(text, "a move in western notation"))?.resolve(position, text)
 }
 
-/// The name of a square. Digits that could be those of two squares, as `111` could, have a letter for the rank.
+/// The name of a square. The rank is a letter if digits could mean two squares, as `111` could.
 fn square_text(game: LargeGame, square: Square, style: Style) -> String {
     let digits = digits(square);
     match style {
@@ -56,8 +57,8 @@ fn square_text(game: LargeGame, square: Square, style: Style) -> String {
 /// The squares that a text may mean.
 type Places = ArrayVec<Square, 2>;
 
-/// The squares that the start of a text may mean, and the rest of it: no squares if it does not begin with a digit, and nothing
-/// if it begins with a square that is not on the board.
+/// The squares that the start of a text may mean, and the rest. The list is empty if the text does not begin with a
+/// digit; there is no list if it begins with a square off the board.
 fn places(game: LargeGame, text: &str) -> Option<(Places, &str)> {
     let spec = game.spec();
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
@@ -79,16 +80,16 @@ fn places(game: LargeGame, text: &str) -> Option<(Places, &str)> {
     (!places.is_empty()).then_some((places, rest))
 }
 
-/// What a text says of a move.
+/// A move as a text describes it.
 struct Said<'a> {
     letters: &'a str,
-    /// Empty if that is not told.
+    /// Empty if the text does not give it.
     origin: Places,
     way: Way,
     promotes: Option<bool>,
 }
 
-/// What a text says of the way of a move.
+/// The way of a move as a text describes it.
 enum Way {
     Pass,
     /// A capture without leaving.
@@ -125,7 +126,7 @@ impl<'a> Said<'a> {
         Some(Self { letters, origin, way, promotes })
     }
 
-    /// Whether the text may mean a legal move, whatever it says of promotion.
+    /// True if the text may mean a legal move, whatever it says of promotion.
     fn fits(&self, position: &Position, m: Move) -> bool {
         let way = match (&self.way, m.via()) {
             (Way::Pass, _) => position.is_pass(m),
@@ -138,14 +139,14 @@ impl<'a> Said<'a> {
             && (self.origin.is_empty() || self.origin.contains(&m.from()))
     }
 
-    /// Finds the move that is meant: the legal one that fits, or what the text says if it tells the origin.
+    /// Finds the move that is meant: the legal one that fits, or the literal one if the text gives the origin.
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, Reason> {
         let promotes = self.promotes == Some(true);
         let fitting = position.legal().into_iter().filter(|&m| self.fits(position, m)).collect::<Vec<_>>();
         let wanted = fitting.iter().copied().filter(|m| m.promotes() == promotes).collect::<Vec<_>>();
         match (&*wanted, &*fitting) {
             (&[m], _) => Ok(m),
-            // Where a piece must promote, that goes without saying.
+            // A forced promotion need not be written.
             ([], &[m]) if self.promotes.is_none() => Ok(m),
             ([], _) => self.literally(position, promotes, text),
             _ => Err(Reason::Ambiguous(text.to_owned())),

@@ -47,7 +47,7 @@ fn read_head(game: Variant, scanner: &mut Scanner<'_>) -> Result<Cursor, ReadErr
         }
         let syntax = || Reason::syntax(line, "a header").at(number);
         let inner = line.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
-        // A quotation mark in a value has a backslash before it.
+        // A quotation mark in a value follows a backslash.
         let (key, value) = inner.and_then(|inner| inner.rsplit_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == SFEN {
@@ -67,7 +67,7 @@ fn read_head(game: Variant, scanner: &mut Scanner<'_>) -> Result<Cursor, ReadErr
 enum Token<'a> {
     Word(&'a str),
     Comment(String),
-    /// A comment that tells a time.
+    /// A comment with a time.
     Time(String),
     /// A comment that is a bookmark, if its place has none yet.
     Bookmark(String),
@@ -83,7 +83,7 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// The next line that is a header or a remark, without the blank lines before it.
+    /// The next line with a header or a remark, without the blank lines before it.
     fn head_line(&mut self) -> Option<(&'a str, usize)> {
         self.skip_blanks();
         if !self.rest.starts_with(['[', ';']) {
@@ -140,7 +140,7 @@ impl<'a> Scanner<'a> {
         }))
     }
 
-    /// The text up to `end`, which a backslash makes part of it.
+    /// The text up to `end`; after a backslash `end` is part of the text.
     fn quoted(&mut self, end: char) -> Result<String, ReadError> {
         let mut escaped = false;
         let close = self.rest.char_indices().skip(1).find(|&(_, c)| {
@@ -167,7 +167,7 @@ fn unescape(text: &str) -> String {
 
 struct Game {
     style: Style,
-    /// Where the lines that variations interrupt go on.
+    /// Nodes from which the lines go on that variations interrupt.
     branches: Vec<NodeId>,
 }
 
@@ -219,7 +219,7 @@ impl Game {
     }
 }
 
-/// The time of a move, and the sum of the times up to it where that is told.
+/// Reads the time of a move, and the sum of the times up to it if it is given.
 fn read_time(cursor: &mut Cursor, text: &str, line: usize) -> Result<(), ReadError> {
     let syntax = || Reason::syntax(text, "a time after a move").at(line);
     let times = text.strip_prefix(TIME).and_then(|rest| rest.strip_suffix(']')).ok_or_else(syntax)?;

@@ -40,7 +40,7 @@ struct Writer<'a> {
     /// The position at `place`, the node written last.
     position: AnyPosition,
     place: NodeId,
-    /// Whether the next move follows the one before so closely that White's needs no number.
+    /// True if the next move directly follows the one before, so that White's needs no number.
     numbered: bool,
 }
 
@@ -67,7 +67,7 @@ impl Writer<'_> {
         self.line_start = self.text.len();
     }
 
-    /// Without recursion: nothing bounds the nesting of variations.
+    /// Writes all lines, without recursion because nothing bounds the nesting of variations.
     fn write_tree(&mut self) {
         let mut tasks: Vec<Task> = self.record.main_line().next().map(Task::Node).into_iter().collect();
         while let Some(task) = tasks.pop() {
@@ -147,7 +147,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a word with a blank before it, on a new line where the current one is full.
+    /// Writes a word with a blank before it, or on a new line if the current one is full.
     fn word(&mut self, word: &str) {
         let used = self.text.len() - self.line_start;
         if used > 0 && used + word.len() > LINE_WIDTH {
@@ -160,7 +160,7 @@ impl Writer<'_> {
     }
 }
 
-/// A backslash before every backslash and before what ends the text.
+/// Puts a backslash before every backslash and before `end`, which would end the text.
 fn escape(text: &str, end: char) -> String {
     text.replace('\\', "\\\\").replace(end, &format!("\\{end}"))
 }

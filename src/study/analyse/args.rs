@@ -83,8 +83,8 @@ pub struct AnalyseArgs {
     /// Centipawns that mean an expected result of 73 % [default: those of the network that comes with the program]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = value_parser!(u16).range(1..))]
     scale: Option<u16>,
-    /// Write the games with scores, judgements and better moves as comments: into one file, or into a folder under the names
-    /// of the files that are read
+    /// Write the games with scores, judgements and better moves as comments: into one file, or into a folder under the
+    /// names of the files that are read
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// Format of these records, of those of `kumataka convert` [default: by the file's extension]
@@ -93,7 +93,8 @@ pub struct AnalyseArgs {
     /// Write a line of JSON for each move and each game
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     json: Option<PathBuf>,
-    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
+    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for
+    /// each game
     #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
     html: Option<PathBuf>,
     /// Write a page about all games: accuracy by player, opening, castle, ply and time, and the worst blunders
@@ -105,8 +106,8 @@ pub struct AnalyseArgs {
     /// Write the positions before blunders, one SFEN a line
     #[arg(long, value_name = "FILE.sfen", group = "studies")]
     exercises: Option<PathBuf>,
-    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of the
-    /// same player
+    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of
+    /// the same player
     #[arg(long = "player", value_name = "NAME", requires = "studies")]
     pub(super) players: Vec<String>,
     /// Language of the pages

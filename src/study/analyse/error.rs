@@ -1,3 +1,4 @@
+//! Errors of an analysis.
 
 use crate::eval::NetworkError;
 use crate::jobs::command::Trouble;

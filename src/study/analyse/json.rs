@@ -342,7 +342,7 @@ impl JsonFile {
         self.write(&text)
     }
 
-    /// Writes and flushes a line at once, so that readers see it as soon as it is known.
+    /// Writes a line whole and at once, so that readers see it as soon as it is known.
     fn write(&mut self, line: &str) -> Result<(), Trouble> {
         if self.done.contains(&self.game) {
             return Ok(());

@@ -23,7 +23,7 @@ const SHOWN_MOVES: usize = 6;
 /// Width of a move in columns.
 const MOVE_WIDTH: usize = 12;
 
-/// The bar below the lines, with the course of the game behind the number of the ply.
+/// The bar below the lines, with the course of the game after the number of the ply.
 const BAR: &str = "{bar:20} {pos}/{len} plies, {eta} to go {msg}";
 /// Width of the course beside the bar, in columns.
 const BAR_COURSE: usize = 32;

@@ -128,7 +128,7 @@ mod tests {
     use crate::jobs::parts::{Items, Opened, PartArgs, Share};
     use std::{env, fs, process};
 
-    /// The files, of two, that are still wanted after the work was stopped behind one game of the first.
+    /// The files, of two, that are still wanted once the work has stopped after one game of the first.
     fn wanted(is_exhausted: bool) -> Vec<u64> {
         let folder = env::temp_dir().join(format!("kumataka-analysis-{}-{is_exhausted}", process::id()));
         let args = PartArgs { part: None, into: Some(folder.clone()) };

@@ -17,7 +17,7 @@ pub struct Streams {
     pub json: Option<JsonFile>,
     /// True if files are written whatever becomes of the standard output.
     pub has_files: bool,
-    /// The file of a part of the games.
+    /// Lines of a part of the games.
     pub part: Option<PartLines>,
 }
 
@@ -102,7 +102,7 @@ impl Turns {
         self.streams
     }
 
-    /// The file of a part of the games.
+    /// Lines of a part of the games.
     pub const fn part(&mut self) -> Option<&mut PartLines> {
         self.streams.part.as_mut()
     }

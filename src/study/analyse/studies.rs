@@ -135,7 +135,7 @@ fn address(from: &Path, to: &Path) -> String {
     let common = folder.iter().zip(&target).take_while(|(a, b)| a == b).count();
     let ups = std::iter::repeat_n("..".to_owned(), folder.len() - common);
     let downs = target[common..].iter().map(|part| encoded(&part.as_os_str().to_string_lossy()));
-    // Behind a dot no colon makes the first name a protocol.
+    // After a dot no colon makes the first name a protocol.
     std::iter::once(".".to_owned()).chain(ups).chain(downs).collect::<Vec<_>>().join("/")
 }
 

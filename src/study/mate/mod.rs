@@ -55,8 +55,8 @@ Examples:
   kumataka merge solved
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
-    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
-    /// in SFEN or USI, or - for the standard input
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these,
+    /// positions in SFEN or USI, or - for the standard input
     #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
     pub problems: Vec<OsString>,
     #[command(flatten)]
@@ -80,8 +80,8 @@ pub struct MateArgs {
     /// Take the first mate found, however long
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once; cooks
-    /// are told from promotions, distances, orders of moves and last moves left open
+    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once;
+    /// cooks are told from promotions, distances, orders of moves and last moves left open
     #[arg(long)]
     pub check_unique: bool,
     /// Language in which other solutions are named
@@ -107,7 +107,8 @@ pub struct MateArgs {
     /// problem's number
     #[arg(long, value_name = "FILE|FOLDER")]
     pub out: Option<PathBuf>,
-    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as UTF-8]
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as
+    /// UTF-8]
     #[arg(long, value_name = "FORMAT", requires = "out")]
     pub to: Option<Format>,
     /// Overwrite files that exist
@@ -170,7 +171,8 @@ impl MateArgs {
     /// Solves every problem; writes a line for each, in their order, and a summary.
     ///
     /// # Errors
-    /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
+    /// If a problem cannot be read, after the others are solved; if Ctrl-C ends the work; or if the output cannot be
+    /// written.
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
         let destination = self.destination(game)?;
         let problems = self.read(game);

@@ -97,7 +97,7 @@ impl Summary {
     }
 }
 
-/// A number with the word for what is counted.
+/// A number with its noun in the singular or the plural.
 pub(super) fn count(number: usize, one: &str) -> String {
     if number == 1 { format!("{number} {one}") } else { format!("{number} {one}s") }
 }

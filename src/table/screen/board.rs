@@ -1,4 +1,4 @@
-//! The squares with what stands on them.
+//! The squares of the board, and the pieces on them.
 
 use super::Look;
 use super::ink::{Ground, Ink, Line, Palette};
