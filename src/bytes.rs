@@ -1,8 +1,8 @@
-//! Little-endian numbers, as the binary formats of networks, training games, checkpoints and books hold them.
+//! Little-endian numbers of the binary formats: networks, training games, checkpoints and books.
 
 /// A number of a binary format, least significant byte first.
 pub trait Number: Copy + Default {
-    /// The number in exactly as many bytes as it has; none for any other count of bytes.
+    /// Reads the number from exactly as many bytes as it has; none for any other count.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -18,7 +18,7 @@ macro_rules! numbers {
 
 numbers!(u8, i8, u16, i16, u32, i32, u64, f32, f64);
 
-/// A reader that takes what a slice holds from its start. Every method gives nothing where the bytes end too early.
+/// A reader of a slice, from its start. Every method returns `None` where the bytes end too early.
 #[derive(Clone, Copy)]
 pub struct ByteReader<'a> {
     rest: &'a [u8],
@@ -30,7 +30,7 @@ impl<'a> ByteReader<'a> {
         Self { rest: bytes }
     }
 
-    /// What has not been taken yet.
+    /// The bytes not yet taken.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest

@@ -1,7 +1,7 @@
-//! The check that the processor has the instruction sets for which this program was compiled.
+//! The check that the processor has the instruction sets that this program was compiled for.
 //!
-//! The standard library's feature detection cannot be used here: for a feature that the build takes for granted it
-//! answers "yes" at compile time, and just those features are in question.
+//! The standard library's feature detection is of no use here: for a feature that the build takes for granted it
+//! answers "yes" at compile time, and those are the features in question.
 
 use std::fmt;
 use std::hint::black_box;
@@ -10,11 +10,11 @@ use std::io::{self, Write};
 /// An instruction set extension.
 struct Feature {
     name: &'static str,
-    /// Whether the compiler was allowed to use the extension.
+    /// True if the compiler was allowed to use the extension.
     used: bool,
     register: usize,
     bit: u32,
-    /// The registers that the system must save for this extension when it switches between programs, as bits of XCR0.
+    /// Registers that the system must save for this extension when it switches between programs, as bits of XCR0.
     kept: u64,
 }
 
@@ -25,7 +25,7 @@ const YMM: u64 = 0b110;
 #[cfg(target_arch = "x86_64")]
 const ZMM: u64 = 0b1110_0110;
 
-/// The number of registers in which CPUID reports features.
+/// Number of registers in which CPUID reports features.
 const REGISTERS: usize = 6;
 
 macro_rules! features {
@@ -45,8 +45,8 @@ const FEATURES: &[Feature] = {
     // The extension needs only the registers that every x86-64 system saves.
     const NONE: u64 = 0;
 
-    // The registers in which CPUID reports features, as indices into the array of `registers`: leaf 1 ECX; leaf 7 EBX,
-    // ECX and EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
+    // Indices into the array of `registers`: the registers of CPUID leaf 1 ECX; leaf 7 EBX, ECX and EDX; leaf 7.1 EAX;
+    // leaf 8000_0001h ECX.
     const LEAF_1: usize = 0;
     const LEAF_7_B: usize = 1;
     const LEAF_7_C: usize = 2;
@@ -71,7 +71,7 @@ const FEATURES: &[Feature] = {
     ]
 };
 
-/// Other architectures have no features to check: a usual build for them runs on all their processors.
+/// Other architectures have no features to check: their usual builds run on all their processors.
 #[cfg(not(target_arch = "x86_64"))]
 const FEATURES: &[Feature] = features![];
 
@@ -94,8 +94,8 @@ fn registers() -> [u32; REGISTERS] {
     [0; REGISTERS]
 }
 
-/// The registers that the system saves when it switches between programs, as bits of XCR0. CPUID says whether XCR0 may
-/// be read.
+/// Registers that the system saves when it switches between programs, as bits of XCR0. CPUID says whether XCR0 may be
+/// read.
 #[cfg(target_arch = "x86_64")]
 fn kept_registers() -> u64 {
     use std::arch::x86_64::_xgetbv;
@@ -123,16 +123,16 @@ fn kept_registers() -> u64 {
 }
 
 impl Feature {
-    /// Whether the processor reports the feature in `registers` and the system saves the registers it needs.
+    /// True if the processor reports the feature in `registers` and the system saves the registers that it needs.
     fn is_present(&self, registers: &[u32; REGISTERS], kept: u64) -> bool {
         registers[self.register] >> self.bit & 1 == 1 && kept & self.kept == self.kept
     }
 }
 
-/// Whether this processor can run this build. If it cannot, the function says so on the standard error.
+/// True if this processor can run this build; if not, the standard error says so.
 ///
-/// The code in here must not use the very instructions that it asks for. So it does little, formats no text, and passes
-/// numbers through black boxes where the compiler might handle several at once with vector instructions.
+/// This code must not use the very instructions that it asks for. So it does little, formats no text, and passes
+/// numbers through black boxes wherever the compiler might handle several at once with vector instructions.
 #[inline(never)]
 #[must_use]
 pub fn is_sufficient() -> bool {
@@ -156,12 +156,12 @@ fn refuse(feature: &str) {
         ", which this one lacks or its system does not support.\nA build by \"cargo build --release\" runs on any x86-64 \
          processor with SSE4.2 and POPCNT, which is nearly every one since 2011.\n",
     ] {
-        // If the standard error is closed, nobody can be told.
+        // With the standard error closed, nobody can be told.
         let _ = stderr.write_all(text.as_bytes());
     }
 }
 
-/// A description of the build: version, profile, compiler, target and instruction sets.
+/// Description of the build: version, profile, compiler, target and instruction sets.
 pub fn build_description() -> impl fmt::Display {
     fmt::from_fn(|f| {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
@@ -183,8 +183,8 @@ mod tests {
         assert!(is_sufficient());
     }
 
-    /// The standard library detects the features that the build does not use at run time, and asks the system too: both
-    /// detections must agree.
+    /// For features that the build does not use, the standard library's detection works at run time and asks the system
+    /// too: both detections must agree.
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn features_agree_with_the_standard_library() {

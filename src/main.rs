@@ -8,8 +8,8 @@ fn main() -> ExitCode {
     kumataka::commands::run()
 }
 
-/// The loader calls this function before `main`. The start of the runtime is generic, and compiled for the
-/// processor that the build names, so that a lesser processor would crash before it reaches `main`.
+/// The loader calls this function before `main`. The start of the runtime is generic and compiled for the processor
+/// that the build names: a lesser one would crash before it reaches `main`.
 // SAFETY: the section holds pointers to functions of exactly this type, which are called once each before `main`. This
 // function uses only the standard error of the standard library, which needs no set-up.
 #[allow(unsafe_code)]

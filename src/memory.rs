@@ -14,10 +14,10 @@ use thiserror::Error;
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
-/// Bytes of addresses for the small things that the program needs beside its large tables, and cannot do without: glibc alone
-/// reserves 64 MB for a thread that allocates anything.
+/// Bytes of address space for the small things that the program cannot do without: glibc alone reserves 64 MB for a
+/// thread that allocates anything.
 pub const SPARE: usize = 96 << 20;
-/// Bytes of a cache line, which a processor loads as a whole.
+/// Bytes of a cache line, which a processor loads in one go.
 #[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
@@ -40,14 +40,14 @@ unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 // SAFETY: as for the wider one.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for i8 {}
-// SAFETY: an atomic integer has the layout of a plain one, so that zero is a value of it.
+// SAFETY: an atomic integer has the layout of a plain one, and so zero is a value of it.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}
 // SAFETY: as for the larger one.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU8 {}
 
-/// No memory for something large.
+/// The error of a large allocation that finds no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no memory for {what} ({} MB)", bytes.div_ceil(1 << 20))]
 pub struct NoRoom {
@@ -55,29 +55,29 @@ pub struct NoRoom {
     pub bytes: usize,
 }
 
-/// True if a block of this many bytes can be allocated now.
+/// True if a block of this many bytes could be allocated now.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
-    // What nobody looks at, the compiler might not allocate.
+    // The compiler might leave out an allocation that nobody looks at.
     black_box(LargePages::<AtomicU8>::try_zeroed(bytes)).is_some()
 }
 
-/// How many of `most` blocks of so many bytes there are addresses for at the same time. A thread that lacks them for its
-/// beginnings ends the program, so that those who start several ask before the first.
+/// Number of blocks of `bytes`, up to `most`, that fit into the address space together. A thread that finds no address
+/// space for its start ends the program, so ask before starting several.
 #[must_use]
 pub fn rooms(bytes: usize, most: usize) -> usize {
     if !cfg!(unix) {
-        // Windows limits no addresses, and would count them as memory in use.
+        // Windows does not limit address space, and would count the blocks as memory in use.
         return most;
     }
     let reserve = || LargePages::<AtomicU8>::try_zeroed(bytes);
-    // All at the same time, or else each would be the first.
+    // All are kept until the end: blocks freed at once would all take the same place.
     let reserved: Vec<_> = (0..most).map_while(|_| reserve()).collect();
     black_box(reserved).len()
 }
 
-/// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
-/// of a large table would also miss the cache of address translations.
+/// A zeroed slice on large pages. On small pages, nearly every access to a random place of a large table would also
+/// miss the cache of address translations.
 pub struct LargePages<T> {
     start: NonNull<T>,
     count: usize,
@@ -98,28 +98,28 @@ impl<T: Zeroable> LargePages<T> {
     /// Allocates `count` zero values for `what`.
     ///
     /// # Errors
-    /// If there is no room for them.
+    /// If memory has no room for them.
     pub fn zeroed(what: &'static str, count: usize) -> Result<Self, NoRoom> {
         Self::try_zeroed(count).ok_or(NoRoom { what, bytes: count.saturating_mul(size_of::<T>()) })
     }
 
-    /// Allocates `count` zero values for a table that may be smaller as well; `None` if there is no room for them, or none
-    /// would be left for what the program needs beside them.
+    /// Allocates `count` zero values for a table that could also be smaller; `None` unless memory has room for them and
+    /// for what the program needs beside them.
     #[must_use]
     pub fn modest(count: usize) -> Option<Self> {
         Self::try_zeroed(count).filter(|_| has_room(SPARE))
     }
 
-    /// Allocates `count` zero values; `None` if there is no room for them.
+    /// Allocates `count` zero values; `None` if memory has no room for them.
     #[must_use]
     pub fn try_zeroed(count: usize) -> Option<Self> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= LARGE_PAGE) };
         let length = count.checked_mul(size_of::<T>())?.checked_next_multiple_of(LARGE_PAGE)?;
-        // With the alignment of a word, the allocator hands out fresh pages, which the system has zeroed and backs with
-        // memory only when they are written. With a stricter alignment it would clear them here, on a single thread.
+        // With the alignment of a word, the allocator hands out fresh pages: the system has zeroed them, and backs them
+        // with memory only once they are written. With a stricter alignment it would clear them here, on one thread.
         let layout = Layout::from_size_align(length.checked_add(LARGE_PAGE)?, align_of::<u64>()).ok()?;
-        // SAFETY: the size of the layout is not zero, and it has room for one large page more, so that the start may be
-        // moved to a boundary of large pages.
+        // SAFETY: the size of the layout is not zero, and includes one large page more than needed, so that the start
+        // may move to a boundary of large pages.
         #[allow(unsafe_code)]
         let (block, start) = unsafe {
             let block = NonNull::new(alloc_zeroed(layout))?;
@@ -165,19 +165,19 @@ impl<T> DerefMut for LargePages<T> {
     }
 }
 
-/// Asks Linux to back a range with large pages. Miri does not know the call.
+/// Asks Linux to back a range with large pages. Miri does not know this call.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 fn advise_large_pages(start: NonNull<u8>, length: usize) {
-    // SAFETY: the range lies within one allocation, and the advice changes neither its contents nor who owns it. It
-    // may be refused, which costs speed only.
+    // SAFETY: the range lies within one allocation, and the advice changes neither its contents nor its owner. The
+    // system may refuse it, which costs only speed.
     unsafe { libc::madvise(start.as_ptr().cast(), length, libc::MADV_HUGEPAGE) };
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
 fn advise_large_pages(_: NonNull<u8>, _: usize) {}
 
-/// Asks the processor to load the cache lines that hold `of`; it does nothing where no such instruction is known.
+/// Asks the processor to load the cache lines of `of`; does nothing on architectures without a known instruction.
 #[inline(always)]
 pub fn prefetch<T>(of: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -194,20 +194,20 @@ pub fn prefetch<T>(of: &T) {
     let _ = of;
 }
 
-/// Bytes of memory that can be had without swapping: what the system can give, or what the control group still allows if
-/// that is less. `None` where the system does not tell.
+/// Bytes of memory that can be had without swapping: those of the system, or of the control group if fewer. `None`
+/// where the system does not say.
 #[must_use]
 pub fn available() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    // The crate reports a total of zero where the system does not tell.
+    // The crate reports a total of zero where the system does not say.
     let free = (system.total_memory() > 0).then(|| system.available_memory())?;
-    // What the crate calls a group's free memory lacks the files that are kept in memory for the group.
+    // The crate's free memory of a group lacks the files that the system caches for the group.
     Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory.saturating_add(cached_files()))))
 }
 
-/// Bytes of files that the system keeps in memory for this program's control group, which go as soon as somebody needs their
-/// place; zero where there is no such group.
+/// Bytes of files that the system caches for this program's control group, and gives up as soon as memory is needed;
+/// zero where there is no such group.
 fn cached_files() -> u64 {
     let statistics = || {
         let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
@@ -217,7 +217,7 @@ fn cached_files() -> u64 {
     statistics().map_or(0, |statistics| file_bytes(&statistics))
 }
 
-/// The bytes of files among the statistics of a control group.
+/// Bytes of cached files in the statistics of a control group.
 fn file_bytes(statistics: &str) -> u64 {
     let files = |line: &str| {
         let (key, bytes) = line.split_once(' ')?;
@@ -226,8 +226,8 @@ fn file_bytes(statistics: &str) -> u64 {
     statistics.lines().filter_map(files).sum()
 }
 
-/// Bytes of memory that this program may ever have, where the system tells: all there is, or what the control group
-/// allows.
+/// Bytes of memory that this program may ever have, where the system says: all of it, or the limit of the control
+/// group.
 #[must_use]
 pub fn total() -> Option<u64> {
     let mut system = System::new().ok()?;
@@ -236,8 +236,8 @@ pub fn total() -> Option<u64> {
     Some(system.cgroup_limits().map_or(all, |group| all.min(group.total_memory)))
 }
 
-/// Megabytes (1,048,576 bytes) that a table may take of the `available` bytes, at least one: the rest of the program and
-/// other programs need some too.
+/// Megabytes (1,048,576 bytes) that a table may take of the `available` bytes, at least one: the rest of the program
+/// and other programs need some too.
 #[must_use]
 pub fn room(available: Option<u64>) -> usize {
     available.map_or(usize::MAX, |bytes| ((bytes / 3 * 2) >> 20) as usize).max(1)
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_named() {
-        /// More than the addresses of any processor.
+        /// More than any processor can address.
         const BYTES: usize = 1 << 60;
         assert!(has_room(SPARE) && !has_room(BYTES));
         assert!(LargePages::<AtomicU8>::modest(1 << 20).is_some() && LargePages::<AtomicU8>::modest(BYTES).is_none());

@@ -1,4 +1,4 @@
-//! What the operating system gives a program, and what takes its place where there is none of it, as in WebAssembly.
+//! The services of the operating system, and their substitutes where it has none of them, as in WebAssembly.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
@@ -26,25 +26,25 @@ pub use here::{
     state_folder,
 };
 
-/// Replaces a file, or makes it, all at once: whatever happens, there is the old one or the new one. A pipe, a device and what
-/// the system shows under `/dev` have no old one to keep, and are written to as they are; so is a file whose folder takes no
+/// Replaces a file, or makes it, all at once: whatever happens, either the old or the new one is there. Pipes, devices
+/// and the entries of `/dev` have no old content to keep, and are written in place; so is a file whose folder takes no
 /// other one.
 ///
 /// # Errors
-/// If the file cannot be written; then nothing has changed, unless it was written as it is.
+/// If the file cannot be written. Then nothing has changed, unless it was written in place.
 pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     replace_file_soon(path, |file| {
         write(file)?;
-        // A system that breaks down may otherwise keep the new name and lose what was written.
+        // After a crash the system may otherwise have kept the new name and lost the contents.
         if file.metadata()?.is_file() { file.sync_all() } else { Ok(()) }
     })
 }
 
-/// As [`replace_file`], without waiting until the new file is on the disk: for many files, and where a clock runs. A system that
-/// breaks down may lose both.
+/// As [`replace_file`], without waiting until the new file is on the disk: for many files, and while a clock runs. A
+/// crash of the system may lose both.
 ///
 /// # Errors
-/// If the file cannot be written; then nothing has changed, unless it was written as it is.
+/// If the file cannot be written. Then nothing has changed, unless it was written in place.
 pub fn replace_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     if is_stream(path) {
         return write(&mut OpenOptions::new().append(true).open(path)?);
@@ -60,10 +60,10 @@ pub fn replace_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Resul
     new.take_place()
 }
 
-/// Makes a file all at once where there is none, without waiting until it is on the disk.
+/// Makes a file all at once, where none may be yet, without waiting until it is on the disk.
 ///
 /// # Errors
-/// If there is one, with `AlreadyExists`, or it cannot be written; then nothing has changed.
+/// If there is one (`AlreadyExists`), or if it cannot be written. Then nothing has changed.
 pub fn make_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let (new, mut file) = Replacement::of(path)?;
     write(&mut file)?;
@@ -71,12 +71,12 @@ pub fn make_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Result<(
     new.take_new_place()
 }
 
-/// Tries whether [`replace_file`] could write a file, and changes nothing.
+/// Tests that [`replace_file`] could write a file, and changes nothing.
 ///
 /// # Errors
 /// If it could not.
 pub fn try_replacing(path: &Path) -> io::Result<()> {
-    // To open a pipe would be to use it.
+    // Opening a pipe would already use it.
     if is_stream(path) {
         return Ok(());
     }
@@ -86,35 +86,35 @@ pub fn try_replacing(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file to read it. A pipe that nobody writes to would be waited for without end, and a device may have none.
+/// Opens a file for reading. A pipe without a writer would block forever, and a device may never end.
 ///
 /// # Errors
-/// If it cannot be opened, or is no file.
+/// If it cannot be opened, or is not a file.
 pub fn open_file(path: &Path) -> io::Result<File> {
     refuse_other_than_file(&path.metadata()?)?;
     File::open(path)
 }
 
-/// Reads a file, as [`open_file`] opens it.
+/// Reads a file that [`open_file`] would open.
 ///
 /// # Errors
-/// If it cannot be read, or is no file.
+/// If it cannot be read, or is not a file.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     refuse_other_than_file(&path.metadata()?)?;
     fs::read(path)
 }
 
-/// Opens a file to add to it, or makes it.
+/// Opens a file for appending, or makes it.
 ///
 /// # Errors
-/// If it cannot be opened, or something else than a file is there.
+/// If it cannot be opened, or something other than a file is there.
 pub fn append_to_file(path: &Path) -> io::Result<File> {
     path.metadata().map_or(Ok(()), |found| refuse_other_than_file(&found))?;
     OpenOptions::new().create(true).append(true).open(path)
 }
 
 fn refuse_other_than_file(found: &Metadata) -> io::Result<()> {
-    // Systems have their own words for folders.
+    // For folders, each system has its own message.
     if found.is_file() || found.is_dir() {
         Ok(())
     } else {
@@ -122,8 +122,8 @@ fn refuse_other_than_file(found: &Metadata) -> io::Result<()> {
     }
 }
 
-/// Whether what is at a path takes bytes one after the other and keeps its place: a pipe, a device, or what Unix shows in
-/// folders of its own, as it does with the standard output, which may go to the end of a file.
+/// True if the bytes written to a path come one after the other and the path stays as it is: a pipe, a device, or an
+/// entry of those folders in which Unix shows the standard output, which may append to a file.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {
     let is_below = |folder: &&str| path.starts_with(folder);
@@ -131,57 +131,57 @@ pub fn is_stream(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_dir() && (is_shown || !found.is_file()))
 }
 
-/// Whether there is a file, but its folder takes no other one, as this error of [`Replacement::of`] says.
+/// True if there is a file, but its folder takes no other one, as this error of [`Replacement::of`] says.
 fn is_alone(path: &Path, error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) && path.is_file()
 }
 
-/// The files that have not taken their places.
+/// The files that have not yet taken their places.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the files that have not taken their places, just before the program ends itself at once: nothing else would.
+/// Removes the files that have not yet taken their places: for a program about to end without running destructors.
 pub fn remove_unfinished() {
     for path in unfinished().drain(..) {
-        // It may have taken its place in the meantime.
+        // It may have taken its place meanwhile.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Whether a file has a name as those have that have not taken their places, or that are locked.
+/// True if a file is named like one that has not yet taken its place, or like a lock.
 #[must_use]
 pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') && (name.ends_with(".new") || name.ends_with(".lock"))
 }
 
-/// A file that takes the place of another one as soon as it is complete. Until then it stands beside it under a hidden name
-/// that no other file has, `.NAME.RANDOM.new`, and it is deleted if it does not come so far. A program that is killed
-/// or breaks down leaves it: nobody can tell whether it is still written, perhaps by another machine, so that it is for its
-/// owner to delete.
+/// A file that takes the place of another one once it is complete. Until then it stands beside it under a hidden name
+/// that no other file has, `.NAME.RANDOM.new`. If it never takes its place, it is deleted. A program that is killed
+/// leaves it behind, and only its owner can delete it: another program, perhaps on another machine, may still be
+/// writing it.
 #[derive(Debug)]
 pub struct Replacement {
     new: TempPath,
-    /// Behind all links: they go on leading to the file.
+    /// The path behind all links, which go on leading to the file.
     target: PathBuf,
-    /// Those of the old file.
+    /// The permissions of the old file.
     permissions: Option<Permissions>,
     unfinished: Unfinished,
 }
 
 impl Replacement {
-    /// Makes the file that is to take the place of the one at `path`, if there is one, and opens it. When it takes the place it
-    /// gets the permissions of that one.
+    /// Makes and opens the file that is to take the place of the one at `path`, if any. It gets the permissions of that
+    /// one when it takes the place.
     ///
     /// # Errors
-    /// If the file cannot be made, or what is at `path` is no file or must not be written.
+    /// If the file cannot be made, or if `path` is not a file or must not be written.
     pub fn of(path: &Path) -> io::Result<(Self, File)> {
         /// Room for what is added to a name, where the file system takes 255 bytes.
         const LONGEST: usize = 200;
-        // There is nothing to resolve where no file is, and WebAssembly resolves no links.
+        // Without a file there is nothing to resolve, and WebAssembly resolves no links.
         let target = path.canonicalize().unwrap_or_else(|_| behind_links(path));
         let old = fs::symlink_metadata(&target).ok();
         if is_stream(path) || old.as_ref().is_some_and(|found| !found.is_file()) {
@@ -189,7 +189,7 @@ impl Replacement {
         }
         let permissions = old.map(|found| found.permissions());
         if permissions.is_some() {
-            // Whoever must not write the file must not replace it either.
+            // A file that must not be written must not be replaced either.
             OpenOptions::new().write(true).open(&target)?;
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -199,8 +199,8 @@ impl Replacement {
         #[cfg(unix)]
         if permissions.is_none() {
             use std::os::unix::fs::PermissionsExt as _;
-            // As any new file, which the mask of the process makes less open. The old file may be private, and what takes its
-            // place must not be open to others before that either, so that beside one the crate's own 600 stays.
+            // The mode of any new file, which the mask of the process narrows. Beside an old file, which may be
+            // private, the crate's own 600 stays: nobody else may read the new one before it takes the place either.
             builder.permissions(Permissions::from_mode(0o666));
         }
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -209,17 +209,17 @@ impl Replacement {
         Ok((Self { new, target, permissions, unfinished }, file))
     }
 
-    /// Where the file is until it takes its place.
+    /// The path of the file until it takes its place.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.new
     }
 
-    /// Gives the file, which nobody has open any more, its place. Where the old file cannot lose its name, as one that a
-    /// container has from outside, it is written over.
+    /// Gives the file its place; nobody may have it open any more. Where the old file cannot lose its name, as one
+    /// mounted into a container, it is written over.
     ///
     /// # Errors
-    /// If the system refuses it; then the old file stays, unless it was to be written over.
+    /// If the system refuses. Then the old file stays, unless it was being written over.
     pub fn take_place(self) -> io::Result<()> {
         let Self { new, target, permissions, unfinished: _unfinished } = self;
         if let Some(permissions) = permissions {
@@ -234,17 +234,17 @@ impl Replacement {
         }
     }
 
-    /// Gives the file, which nobody has open any more, a place where no other one is.
+    /// Gives the file a place that is still free; nobody may have it open any more.
     ///
     /// # Errors
-    /// If there is one, with `AlreadyExists`, or the system refuses it.
+    /// If the place is taken (`AlreadyExists`), or if the system refuses.
     pub fn take_new_place(self) -> io::Result<()> {
         let Self { new, target, unfinished: _unfinished, .. } = self;
         Ok(new.persist_noclobber(target)?)
     }
 }
 
-/// The place of a file on the list of those that have not taken their places, until that is decided.
+/// An entry in the list of files that have not yet taken their places, until that is decided.
 #[derive(Debug)]
 struct Unfinished(PathBuf);
 
@@ -261,9 +261,9 @@ impl Drop for Unfinished {
     }
 }
 
-/// Where a path leads, even if no file is there.
+/// The path behind all links, even if no file is there.
 fn behind_links(path: &Path) -> PathBuf {
-    /// No system follows more links in a row.
+    /// More links in a row than any system follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {
@@ -273,14 +273,14 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Says who may read and write a file. Where all files have the same permissions, as in WebAssembly, there is nothing to
-/// set, and the system may refuse to.
+/// Sets the permissions of a file. Equal ones are left alone: where all files have the same permissions, as in
+/// WebAssembly, the system may refuse to set any.
 fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
     if path.metadata()?.permissions() == permissions { Ok(()) } else { fs::set_permissions(path, permissions) }
 }
 
-/// Gives a file the name of another one, which goes. Windows refuses that while a program has the other one open, which those
-/// that show a game as it goes on have for moments.
+/// Gives a file the name of another one, which is lost. Windows refuses while a program has the other one open, as
+/// viewers of a running game briefly do.
 fn persist(mut new: TempPath, target: &Path) -> Result<(), PathPersistError> {
     const TRIES: u32 = 20;
     const BETWEEN: Duration = Duration::from_millis(10);
@@ -296,8 +296,8 @@ fn persist(mut new: TempPath, target: &Path) -> Result<(), PathPersistError> {
     new.persist(target)
 }
 
-/// The path of a file from the root on, links resolved where the system has a plain form for that. Windows has only one that
-/// begins with `\\?\`, in which command files and some programs do not work.
+/// The absolute path of a file, with links resolved where the system can write that plainly. Windows can only begin it
+/// with `\\?\`, which command files and some programs do not understand.
 ///
 /// # Errors
 /// If there is no such file.
@@ -384,7 +384,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The superuser may write everything.
+    /// The superuser may write everything, and is no test.
     #[cfg(unix)]
     #[test]
     fn only_a_file_that_may_be_written_is_replaced() {
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(replace_file(&file, |file| file.write_all(b"new")).is_ok(), may_write);
         assert_eq!(fs::read(&file).unwrap(), if may_write { b"new" } else { b"old" });
 
-        // What may be written is written, though its folder takes no other file.
+        // A writable file is written even if its folder takes no other file.
         fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
         try_replacing(&file).unwrap();
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         replace_file(Path::new("/dev/null"), |file| file.write_all(b"new")).unwrap();
 
-        // One that leads nowhere leads to the file that is made.
+        // A link that leads nowhere leads to the file that is made.
         let (dangling, other) = (folder.join("dangling"), folder.join("other"));
         std::os::unix::fs::symlink("other", &dangling).unwrap();
         replace_file(&dangling, |file| file.write_all(b"made")).unwrap();
@@ -450,7 +450,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The standard output may go to a file, which keeps what is in it.
+    /// The standard output may be a file, whose contents stay.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     #[test]
     fn what_the_system_shows_as_a_file_is_written_to_as_it_is() {

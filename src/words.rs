@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A language in which results are told.
+/// A language of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
     /// English
@@ -12,7 +12,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// What is said in this language, of the same in both.
+    /// The text for this language.
     pub const fn choose<T: Copy>(self, english: T, japanese: T) -> T {
         match self {
             Self::En => english,
@@ -21,7 +21,7 @@ impl Language {
     }
 }
 
-/// In English, a number with the noun it counts, in the plural unless there is one: `1 game`, `0 games`, `2 oddities`.
+/// A number with the English noun that it counts, in the plural except for one: `1 game`, `0 games`, `2 oddities`.
 pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> impl fmt::Display {
     fmt::from_fn(move |f| match noun.strip_suffix('y') {
         _ if number == N::from(1) => write!(f, "{number} {noun}"),

@@ -15,10 +15,10 @@ use std::sync::atomic::AtomicBool;
 
 /// A game type that the search is compiled for.
 pub trait Compiled: Evaluated {
-    /// The position as this type has it.
+    /// Borrows the position in this type.
     ///
     /// # Panics
-    /// If it is one of another game.
+    /// If the position is of another game.
     fn position(any: &AnyPosition) -> Cow<'_, Self::Position>;
 }
 
@@ -40,10 +40,10 @@ impl Compiled for LargeGame {
     }
 }
 
-/// Searches positions of one game, whichever type the search is compiled for.
+/// An engine for one game, whichever type its search is compiled for.
 pub struct AnyEngine(Box<dyn Engine>);
 
-/// The same for one type.
+/// An engine for one game, behind the type that its search is compiled for.
 trait Engine: Send {
     fn resize_tt(&mut self, megabytes: usize) -> usize;
     fn new_game(&mut self);
@@ -82,7 +82,7 @@ impl AnyModel {
     /// The network in a file, or in a folder as [`network_file`](crate::eval::network_file) finds it.
     ///
     /// # Errors
-    /// If the file cannot be read or is no network of the game in a known format and shape.
+    /// If the file cannot be read, or is not a network of the game in a known format and shape.
     pub fn load(variant: Variant, path: &Path) -> Result<Self, NetworkError> {
         fn load<G: Compiled>(game: G, path: &Path) -> Result<Box<dyn Model>, NetworkError> {
             Ok(Box::new(ModelOf::<G>(G::Model::load(game, path, EvalOptions::default().fv_scale)?)))
@@ -96,7 +96,7 @@ impl AnyModel {
         self.variant
     }
 
-    /// A description of the evaluation in a few words.
+    /// A short description of the evaluation.
     #[must_use]
     pub fn name(&self) -> &str {
         self.model.name()
@@ -117,18 +117,18 @@ impl<G: Compiled> Model for ModelOf<G> {
 }
 
 impl AnyEngine {
-    /// An engine with a table of `megabytes`, or of what memory can hold.
+    /// An engine with a table of `megabytes`, or of as much as memory can hold.
     ///
     /// # Errors
-    /// If there is no memory for a thread that searches.
+    /// If there is no memory for a search thread.
     pub fn new(model: &AnyModel, megabytes: usize) -> Result<Self, NoThread> {
         let mut engine = Self(model.model.engine()?);
         engine.resize_tt(megabytes);
         Ok(engine)
     }
 
-    /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
-    /// where memory does not suffice.
+    /// Resizes the transposition table to `megabytes` and forgets everything learned. Returns the size obtained, which
+    /// is less where memory does not suffice.
     pub fn resize_tt(&mut self, megabytes: usize) -> usize {
         self.0.resize_tt(megabytes)
     }
@@ -138,11 +138,10 @@ impl AnyEngine {
         self.0.new_game();
     }
 
-    /// Searches a position, on as many threads as the options say. Returns some milliseconds after `stop` is raised at the
-    /// latest.
+    /// Searches a position on as many threads as the options say. Returns within milliseconds once `stop` is raised.
     ///
     /// # Panics
-    /// If the position is one of another game.
+    /// If the position is of another game.
     pub fn think(
         &mut self,
         position: &AnyPosition,
@@ -178,7 +177,7 @@ impl<G: Compiled> Engine for Pool<G, EvaluatorOf<G>> {
     }
 }
 
-/// The limits less the root moves, which belong to one type.
+/// The limits without the root moves, which belong to one type.
 fn limits_without_moves<M, N>(limits: &Limits<M>) -> Limits<N> {
     Limits {
         started: limits.started,

@@ -4,7 +4,7 @@ use crate::game::MoveError;
 use crate::{large, rules};
 use thiserror::Error;
 
-/// Fault of a text that is no position of its game.
+/// Fault of a text that is not a position of its game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnySfenError {
     /// Of a game with drops.

@@ -19,7 +19,7 @@ impl Variant {
         with_any_game!(self, game => game.start().into())
     }
 
-    /// The handicap with the English name `name`, in any letter case, or with that Japanese name.
+    /// The handicap with this English name, in any letter case, or this Japanese name.
     #[must_use]
     pub fn handicap(self, name: &str) -> Option<&'static Handicap> {
         with_any_game!(self, game => game.handicap(name))
@@ -56,7 +56,7 @@ impl Variant {
         with_any_game!(self, game => game.read_move(text).map(AnyMove::new).map_err(any_error))
     }
 
-    /// The move with these bits, legal or not, as training records store it; none if they are no move of the game.
+    /// The move with these bits, as training records store it, legal or not; none if no move of the game has them.
     #[must_use]
     pub fn move_of_bits(self, bits: u64) -> Option<AnyMove> {
         fn of_bits<G: Game>(_: G, bits: u64) -> Option<AnyMove> {
@@ -72,13 +72,13 @@ impl Variant {
         with_any_game!(self, game => game.usi(m.of_kernel()).to_string())
     }
 
-    /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
+    /// Other names of the game. Letter case, blanks, hyphens and underscores do not matter in any of them.
     #[must_use]
     pub fn aliases(self) -> &'static [&'static str] {
         with_any_game!(self, game => game.aliases())
     }
 
-    /// The start positions with pieces missing that have names.
+    /// The named start positions with pieces missing.
     #[must_use]
     pub fn handicaps(self) -> &'static [Handicap] {
         with_any_game!(self, game => game.handicaps())
@@ -96,13 +96,13 @@ impl Variant {
         with_any_game!(self, game => game.longest_selfplay())
     }
 
-    /// The solver of the game, where it can be solved.
+    /// The solver of the game, if it can be solved.
     #[must_use]
     pub fn solver(self) -> Option<&'static dyn Solver> {
         with_any_game!(self, game => game.solver())
     }
 
-    /// True if positions and moves have texts of their own in [`Dialect::Fairy`](crate::game::Dialect::Fairy).
+    /// True if [`Dialect::Fairy`](crate::game::Dialect::Fairy) writes positions and moves of the game differently.
     #[must_use]
     pub fn speaks_fairy(self) -> bool {
         with_any_game!(self, game => game.speaks_fairy())
@@ -114,7 +114,7 @@ impl Variant {
         with_any_game!(self, game => AnyMove::new(game.turned_move(m.of_kernel())))
     }
 
-    /// The number of files.
+    /// Number of files.
     #[must_use]
     pub const fn files(self) -> u8 {
         match self.kernel() {
@@ -123,7 +123,7 @@ impl Variant {
         }
     }
 
-    /// The number of ranks.
+    /// Number of ranks.
     #[must_use]
     pub const fn ranks(self) -> u8 {
         match self.kernel() {
@@ -132,7 +132,7 @@ impl Variant {
         }
     }
 
-    /// The number of kinds, promoted ones included.
+    /// Number of kinds, promoted ones included.
     #[must_use]
     pub const fn kinds(self) -> usize {
         match self.kernel() {
@@ -141,7 +141,7 @@ impl Variant {
         }
     }
 
-    /// The number of kinds that can be held in hand; they come first.
+    /// Number of kinds that can be held in hand; they come first.
     #[must_use]
     pub const fn held_kinds(self) -> usize {
         match self.kernel() {

@@ -1,7 +1,8 @@
-//! Every game behind one type, for whatever knows its game by name only: records, boards, commands, protocols.
+//! Every game behind one type, for code that knows its game only by name: records, boards, commands, protocols.
 //!
-//! A [`Variant`](crate::variants::Variant) is the game, an [`AnyPosition`] a position with its history, an [`AnyMove`] a move of it.
-//! Search, solver and trainer are compiled for the games' own types instead; an [`AnyEngine`] is a search of whichever type.
+//! A [`Variant`](crate::variants::Variant) is the game, an [`AnyPosition`] a position with its history, and an
+//! [`AnyMove`] a move of it. Search, solver and trainer are compiled for the games' own types instead; an [`AnyEngine`]
+//! is a search of whichever type.
 
 mod engine;
 mod errors;
@@ -18,7 +19,7 @@ pub use moves::AnyMove;
 pub use position::{AnyPosition, KernelPosition};
 pub use solver::AnySolver;
 
-/// Runs code with the position of whichever kernel.
+/// Runs code with the position of either kernel.
 macro_rules! with_kernel {
     ($kernel:expr, $position:ident => $body:expr) => {
         match $kernel {

@@ -3,27 +3,27 @@
 use crate::game::{Claim, GameMove};
 use std::num::NonZeroU32;
 
-/// A move of any game. Only with the game or a position does it mean something.
+/// A move of any game. It means nothing without its game or a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(NonZeroU32);
 
 const _: () = assert!(size_of::<Option<AnyMove>>() == 4);
 
 impl AnyMove {
-    /// The move of a kernel.
+    /// Wraps the move of a kernel.
     ///
     /// # Panics
-    /// If its word is zero, which that of a kernel never is.
+    /// If its word is zero, which no kernel's is.
     #[must_use]
     #[inline]
     pub fn new<M: GameMove>(m: M) -> Self {
         Self(NonZeroU32::new(m.to_word()).expect("a move is never zero"))
     }
 
-    /// The move as one of the kernel that it came from.
+    /// The move as the kernel that it came from has it.
     ///
     /// # Panics
-    /// If it came from another kernel and is no move of this one.
+    /// If it came from another kernel and is not a move of this one.
     #[must_use]
     #[inline]
     pub fn of_kernel<M: GameMove>(self) -> M {

@@ -4,31 +4,31 @@ use crate::large::{self, LargeGame};
 use crate::rules::{self, AnyGame, Rules as _};
 use crate::variants::Variant;
 
-/// A position of any game with the moves that led to it.
+/// A position of any game, with the moves that led to it.
 #[derive(Clone)]
 pub struct AnyPosition {
     variant: Variant,
     kernel: KernelPosition,
 }
 
-/// A position as the kernel of its game knows it.
+/// A position in the kernel of its game.
 #[derive(Clone)]
 pub enum KernelPosition {
-    /// One of a game with drops.
+    /// A position of a game with drops.
     Drops(rules::Position<AnyGame>),
-    /// One of a large game.
+    /// A position of a large game.
     Large(large::Position),
 }
 
 impl AnyPosition {
-    /// The game that is played.
+    /// The game being played.
     #[must_use]
     #[inline]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The position as the kernel of its game knows it.
+    /// The position in the kernel of its game.
     #[must_use]
     #[inline]
     pub const fn kernel(&self) -> &KernelPosition {
@@ -38,7 +38,7 @@ impl AnyPosition {
     /// The position of a game with drops.
     ///
     /// # Panics
-    /// If it is one of a large game.
+    /// If it is of a large game.
     #[must_use]
     pub fn drops(&self) -> &rules::Position<AnyGame> {
         match &self.kernel {
@@ -50,7 +50,7 @@ impl AnyPosition {
     /// The position of a large game.
     ///
     /// # Panics
-    /// If it is one of a game with drops.
+    /// If it is of a game with drops.
     #[must_use]
     pub fn large(&self) -> &large::Position {
         match &self.kernel {
@@ -65,7 +65,7 @@ impl AnyPosition {
     }
 }
 
-/// The game that a kernel knows by its name.
+/// The game that a kernel knows by this name.
 fn named(name: &str) -> Variant {
     Variant::ALL.iter().copied().find(|variant| variant.name() == name).expect("kernels play the games of the list")
 }

@@ -18,19 +18,19 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.side_to_move())
     }
 
-    /// The number of moves since the game's start, counted as the notation counts them.
+    /// Number of moves since the game's start, as the notation counts them.
     #[must_use]
     pub fn game_ply(&self) -> u32 {
         with_kernel!(self.kernel(), p => p.game_ply())
     }
 
-    /// A number that positions with other pieces, hands or sides to move hardly ever share.
+    /// A hash key: positions that differ in pieces, hands or side to move hardly ever share it.
     #[must_use]
     pub fn key(&self) -> u64 {
         with_kernel!(self.kernel(), p => p.key())
     }
 
-    /// True if the side to move would lose its last royal piece by a pass.
+    /// True if the side to move would lose its last royal piece by passing.
     #[must_use]
     pub fn in_check(&self) -> bool {
         with_kernel!(self.kernel(), p => p.in_check())
@@ -98,25 +98,25 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.declaration_in_words(color))
     }
 
-    /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
+    /// The text behind the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
     pub fn position_words(&self, dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.position_words(dialect))
     }
 
-    /// Writes a line of legal moves in a dialect, with blanks between them.
+    /// Writes a line of legal moves in a dialect, separated by blanks.
     #[must_use]
     pub fn line_in(&self, moves: &[AnyMove], dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.line_in(&of_kernel(moves), dialect))
     }
 
-    /// The text that follows the word `position` in the protocol, of a game with this start and these legal moves.
+    /// The text behind the word `position` in the protocol, for a game with this start and these legal moves.
     #[must_use]
     pub fn game_words(&self, moves: &[AnyMove], dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.game_words(&of_kernel(moves), dialect))
     }
 
-    /// The dialect of the text of this position, if its board shows it.
+    /// The dialect of a text of this position, if its board part shows it.
     #[must_use]
     pub fn dialect_of_sfen(&self, text: &str) -> Option<Dialect> {
         with_kernel!(self.kernel(), p => p.dialect_of_sfen(text))
@@ -133,27 +133,27 @@ impl AnyPosition {
         with_kernel!(self.kernel_mut(), p => p.set_rules(choices));
     }
 
-    /// Writes the position, the move number last.
+    /// Writes the position, with the move number at the end.
     #[must_use]
     pub fn sfen(&self) -> String {
         with_kernel!(self.kernel(), p => p.sfen())
     }
 
-    /// Tests whether a move is legal, and says why it is not.
+    /// Tests that a move is legal.
     ///
     /// # Errors
-    /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
+    /// The first rule that the move breaks, in the order in which an arbiter would name them.
     pub fn legality(&self, m: AnyMove) -> Result<(), AnyIllegality> {
         with_kernel!(self.kernel(), p => Ok(p.legality(m.of_kernel())?))
     }
 
-    /// The end that the last move brought by the rules in force; none if the game goes on.
+    /// The end of the game by the last move, under the rules in force; none if the game goes on.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         with_kernel!(self.kernel(), p => p.verdict())
     }
 
-    /// The same position without the moves that led to it, under the same rules.
+    /// The same position under the same rules, without the moves that led to it.
     #[must_use]
     pub fn without_history(&self) -> AnyPosition {
         with_kernel!(self.kernel(), p => p.without_history().into())
@@ -174,18 +174,18 @@ impl AnyPosition {
     /// Reads a legal move in USI notation.
     ///
     /// # Errors
-    /// If the text is no move of the game, or the move is not legal.
+    /// If the text is not a move of the game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<AnyMove, MoveError<AnyIllegality>> {
         with_kernel!(self.kernel(), p => p.parse_move(text).map(AnyMove::new).map_err(any_error))
     }
 
-    /// The move that is meant by one that was read: texts may disagree about what goes without saying.
+    /// The move that a text means: some notations leave out what goes without saying.
     #[must_use]
     pub fn as_meant(&self, m: AnyMove) -> AnyMove {
         with_kernel!(self.kernel(), p => AnyMove::new(p.as_meant(m.of_kernel())))
     }
 
-    /// The pieces that no game could have brought where they stand, in words.
+    /// The pieces that stand where no game could have brought them, in words.
     #[must_use]
     pub fn oddities(&self) -> Vec<String> {
         match self.kernel() {
@@ -206,47 +206,47 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.declaration())
     }
 
-    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
+    /// The points of `color` for a declaration, and its pieces in the camp; none in a game without declarations.
     #[must_use]
     pub fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
         with_kernel!(self.kernel(), p => p.declaration_counts(color))
     }
 
-    /// True if a king stands in the camp of the other side, where the rules may let it declare or win.
+    /// True if a king stands in the opponent's camp, where the rules may let it declare or win.
     #[must_use]
     pub fn has_king_in_camp(&self) -> bool {
         with_kernel!(self.kernel(), p => p.has_king_in_camp())
     }
 
-    /// The position as seen from the other side, with sides exchanged and the board turned; none if the game is not symmetric.
+    /// The position from the other side, with sides exchanged and the board turned; none if the game is not symmetric.
     #[must_use]
     pub fn turned(&self) -> Option<AnyPosition> {
         with_kernel!(self.kernel(), p => p.turned().map(AnyPosition::from))
     }
 
-    /// The side that is to mate in a mate problem: the side to move, or the other one if the side to move is in check and
+    /// The attacker of a mate problem: the side to move, or its opponent if the side to move is in check and
     /// `defender_first` is set.
     #[must_use]
     pub fn problem_attacker(&self, defender_first: bool) -> Color {
         with_kernel!(self.kernel(), p => p.problem_attacker(defender_first))
     }
 
-    /// Gives every piece of a full set that is missing from a mate problem to `color`.
+    /// Gives `color` every piece of a full set that a mate problem lacks.
     pub fn hand_over_missing(&mut self, color: Color) {
         with_kernel!(self.kernel_mut(), p => p.hand_over_missing(color));
     }
 
-    /// The openings and castles with names that `color` has.
+    /// The named openings and castles that `color` has on the board.
     #[must_use]
     pub fn formations(&self, color: Color) -> Vec<Formation> {
         with_kernel!(self.kernel(), p => p.formations(color))
     }
 
-    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move.
+    /// The tactical motifs in a line of legal moves, for the side that begins it, each with the index of its move.
     #[must_use]
     pub fn motifs(&self, line: &[AnyMove]) -> Vec<(usize, Motif)> {
         match self.kernel() {
-            // Some motifs have names in shogi alone.
+            // Some motifs have names only in shogi.
             KernelPosition::Drops(drops) if self.variant() == Variant::Shogi => {
                 drops.played_as(Shogi).motifs(&of_kernel(line))
             }
@@ -260,7 +260,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.drawing())
     }
 
-    /// The number of legal moves.
+    /// Number of legal moves.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         with_kernel!(self.kernel(), p => p.count_legal_moves())
@@ -272,7 +272,7 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.figure(cell))
     }
 
-    /// The pieces of a kind that `color` holds.
+    /// Number of pieces of a kind in the hand of `color`.
     #[must_use]
     pub fn held(&self, color: Color, kind: usize) -> u32 {
         match self.kernel() {
@@ -281,7 +281,7 @@ impl AnyPosition {
         }
     }
 
-    /// The cell of the royal piece of the side to move that stands in check.
+    /// The cell of the royal piece that is in check, if one of the side to move is.
     #[must_use]
     pub fn checked(&self) -> Option<Cell> {
         with_kernel!(self.kernel(), p => p.checked())

@@ -12,7 +12,7 @@ use crate::with_game;
 
 /// The mate solver of one game, whichever type it is compiled for; see [`Solver`].
 ///
-/// Every method panics if a position is one of another game.
+/// Every method panics if a position is of another game.
 pub struct AnySolver(Box<dyn MateSolver>);
 
 trait MateSolver: Send {
@@ -31,7 +31,7 @@ trait MateSolver: Send {
 }
 
 impl AnySolver {
-    /// A solver that uses about `megabytes`, growing into them, and one thread.
+    /// A solver on one thread, with a table that grows up to about `megabytes`.
     ///
     /// # Errors
     /// If there is no memory for its table.

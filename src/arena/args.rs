@@ -138,7 +138,7 @@ pub struct MatchArgs {
     pub part: PartArgs,
 }
 
-/// The conditions of games, whoever plays them.
+/// The conditions of games, for any players.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConditionArgs {
     #[arg(long, value_name = "GAME", hide_possible_values = true, help = format!("{} [default: {}]", variant_help(), Variant::default()))]
@@ -187,7 +187,7 @@ mod tests {
     use super::super::file::FileConfig;
     use super::*;
 
-    /// The keys in the help are a file as it stands, and no other key is known.
+    /// The keys in the help make a complete file, and there are no others.
     #[test]
     fn keys_of_the_help_make_a_file() {
         let (_, text) = EXAMPLES.split_once("times are in seconds:\n").unwrap();

@@ -22,9 +22,9 @@ pub struct MatchConfig {
     pub format: MatchFormat,
     pub start: Start,
     pub opening_plies: Option<usize>,
-    /// The file or folder to which the openings are written.
+    /// The file or folder for the openings.
     pub save_openings: Option<PathBuf>,
-    /// The number of games of each pair of engines.
+    /// Games of each pair of engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
     pub rules: RuleChoices,
@@ -34,7 +34,7 @@ pub struct MatchConfig {
     pub concurrency: usize,
     pub seed: u64,
     pub records: Option<PathBuf>,
-    /// The format of the records; `None` means the usual format of the game.
+    /// The format of the records; `None` for the usual format of the game.
     pub record_format: Option<Format>,
     pub resume: bool,
     pub part: PartArgs,
@@ -46,14 +46,14 @@ pub struct EngineConfig {
     pub name: String,
     pub launch: Launch,
     pub protocol: Protocol,
-    /// How an engine of CECP is told the time of a move.
+    /// The form in which an engine of CECP gets the time of a move.
     pub move_clock: MoveClock,
     pub options: Vec<(String, String)>,
     pub ponder: bool,
     pub time: TimeControl,
 }
 
-/// Which engines meet.
+/// The choice of engines that meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchFormat {
@@ -63,7 +63,7 @@ pub enum MatchFormat {
     Gauntlet,
 }
 
-/// The positions where games start.
+/// The start positions of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     File(PathBuf),
@@ -71,7 +71,7 @@ pub enum Start {
     Random,
 }
 
-/// The options that tell engines which rules are in force, for those engines that have them.
+/// The options that announce the rules in force to engines that have them.
 #[must_use]
 pub fn engine_options(rules: &RuleChoices) -> Vec<(&'static str, String)> {
     let limit = std::iter::once(("MaxMovesToDraw", rules.max_moves.to_string()));
@@ -89,7 +89,7 @@ pub struct Adjudication {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRule {
     pub centipawns: i32,
-    /// The number of moves; `None` means the usual number.
+    /// The number of moves; `None` for the usual number.
     pub moves: Option<u32>,
     pub from_ply: Option<usize>,
 }
@@ -116,7 +116,7 @@ impl FromStr for ScoreRule {
     }
 }
 
-/// How long engines may take where no clock limits them.
+/// The time that engines may take where no clock limits them.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     pub start: Duration,
@@ -125,7 +125,7 @@ pub struct Patience {
 }
 
 impl MatchConfig {
-    /// The time control, if all engines have the same.
+    /// The time control, if it is the same for all engines.
     #[must_use]
     pub fn common_time(&self) -> Option<TimeControl> {
         let first = self.engines.first()?.time;

@@ -23,7 +23,7 @@ const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
 /// The greatest number of games for which openings are made before the match.
 const SAVED_GAMES: u64 = 100_000;
-/// The usual limit of moves, which is well below the greatest move number of the rules.
+/// The default limit of moves, well below the greatest move number of the rules.
 const DEFAULT_MAX_MOVES: u32 = 512;
 pub(super) const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
 pub(super) const DEFAULT_PATIENCE: Patience =
@@ -34,7 +34,7 @@ impl MatchConfig {
     /// defaults.
     ///
     /// # Errors
-    /// If the file cannot be read, or the settings make no match.
+    /// If the file cannot be read, or if the settings do not make a match.
     pub fn new(args: &MatchArgs) -> Result<Self, MatchError> {
         let (file, base) = match &args.config {
             Some(path) => (FileConfig::read(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
@@ -77,7 +77,7 @@ impl MatchConfig {
         Ok(config)
     }
 
-    /// Random moves at the start of a game.
+    /// Number of random moves at the start of a game.
     pub(super) fn random_plies(&self) -> usize {
         match self.start {
             Start::File(_) => 0,
@@ -126,7 +126,7 @@ fn in_range<T: PartialOrd + fmt::Display>(key: &str, value: T, range: RangeInclu
     }
 }
 
-/// The entries of the file, then those of the command line.
+/// The engines of the file, then those of the command line.
 fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
     let common = args.conditions.time.control().or(file.time.control()).unwrap_or_default();
     let from_file = file.engines.iter().map(|argument| engine(argument, base, common));
@@ -141,8 +141,8 @@ fn patience(conditions: &ConditionArgs, file: &FilePatience) -> Patience {
     }
 }
 
-/// The engine that an argument names, with paths that count from `base`. Where it has no time of its own, it has the
-/// `common` one.
+/// The engine of an argument, with paths relative to `base`. It has the `common` time unless the argument gives it
+/// another.
 pub(super) fn engine(argument: &EngineArgument, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
     let EngineArgument { name, path, protocol, move_clock, time, options, arguments, folder, ponder } =
         argument.clone();
@@ -151,10 +151,10 @@ pub(super) fn engine(argument: &EngineArgument, base: &Path, common: TimeControl
     Ok(EngineConfig { name, launch, protocol, move_clock, options, ponder, time })
 }
 
-/// Finds the program of an engine. Its path is made absolute, because the engine runs in another folder: its own, as user
-/// interfaces start engines, or for this program, `self`, the base folder, which paths in its options count from. Links stay
-/// what they are: an engine may look for its files beside the name by which it was started. A bare name that is no file in
-/// the base folder is left to the system's search path.
+/// Finds the program of an engine. Its path is made absolute, because the engine runs in another folder: the program's,
+/// as user interfaces start engines; for `self`, this program, the base folder, which paths in its options are relative
+/// to. Links are kept: an engine may look for its files beside the name by which it was started. A bare name is left to
+/// the system's search path unless the base folder has such a file.
 ///
 /// # Errors
 /// If there is no such file.
@@ -194,7 +194,7 @@ fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// Refuses what cannot be said to an engine of CECP.
+/// Refuses settings that the CECP protocol cannot express.
 fn check_cecp(engine: &EngineConfig) -> Result<(), MatchError> {
     let refuse = |text: &str| Err(MatchError::Setting(format!("engine {}: {text}", engine.name)));
     match engine.protocol {
@@ -221,7 +221,7 @@ fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {
     }
 }
 
-/// The entries of the file, then those of the command line.
+/// The rules of the file, then those of the command line.
 fn rules(variant: Variant, conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleChoices, MatchError> {
     let texts = || file.rules.iter().chain(&conditions.rules.rules);
     let chosen = chosen(variant, texts());

@@ -1,4 +1,4 @@
-//! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
+//! The openings, rules and engine environment shared by the games of a match or a tuning.
 
 use super::config::{EngineConfig, MatchConfig, Patience, Start, engine_options};
 use super::configure::{self, DEFAULT_MARGIN, DEFAULT_PATIENCE};
@@ -22,19 +22,19 @@ pub struct MatchContext<'a> {
     pub config: &'a MatchConfig,
     pub openings: Openings,
     env: EngineEnv,
-    /// The programs of the engines, as far as their files are known.
+    /// The stamps of the engines' programs, where their files are known.
     stamps: Vec<Option<Stamp>>,
 }
 
-/// Tells something of an engine on the standard error.
+/// A [`Tell`] that prints messages on the standard error.
 pub fn tell_plainly() -> Tell {
     Arc::new(|engine, text| tell!("{engine}: {text}"))
 }
 
-/// How long a person waits for an engine that no clock limits.
+/// The time that a person waits for an engine without a clock.
 const WAITED: Duration = Duration::from_secs(30);
 
-/// An engine outside of a match, under the usual conditions; not started yet. No clock of its own limits it.
+/// An engine outside of a match, not yet started, under the usual conditions and without a clock.
 ///
 /// # Errors
 /// If its file cannot be found.
@@ -56,7 +56,7 @@ pub fn lone_player(
 }
 
 impl<'a> MatchContext<'a> {
-    /// The context of the games of `config`, which `control` can end. What is worth knowing of an engine goes to `tell`.
+    /// The context of the games of `config`, which `control` can end. Messages about engines go to `tell`.
     ///
     /// # Errors
     /// If the openings or the programs of the engines cannot be read.
@@ -73,7 +73,7 @@ impl<'a> MatchContext<'a> {
         Ok(Self { config, openings: openings(config)?, env, stamps })
     }
 
-    /// The engine with this number, which has not been started yet.
+    /// The engine with this number, not yet started.
     #[must_use]
     pub fn player(&self, engine: usize) -> Player {
         Player::new(self.config.engines[engine].clone(), self.env.clone(), self.stamps[engine])
@@ -89,7 +89,7 @@ impl<'a> MatchContext<'a> {
         self.env.control.interrupt.load(Ordering::Relaxed)
     }
 
-    /// A description of where games start.
+    /// Description of the start positions.
     #[must_use]
     pub fn start_in_words(&self) -> String {
         let plies = self.config.opening_plies;
@@ -108,7 +108,7 @@ impl<'a> MatchContext<'a> {
         }
     }
 
-    /// A description of the time control if it is the same for all engines, of the openings, and of the seed.
+    /// Description of the time control, if it is the same for all engines, of the openings and of the seed.
     #[must_use]
     pub fn conditions_in_words(&self) -> String {
         let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());
@@ -116,7 +116,7 @@ impl<'a> MatchContext<'a> {
     }
 }
 
-/// The stamp of an engine's program; none where the system finds it by its name.
+/// The stamp of an engine's program; none if the system finds the program by its name.
 fn stamp(engine: &EngineConfig) -> Result<Option<Stamp>, MatchError> {
     let program = &engine.launch.program;
     let stamp = program.is_absolute().then(|| Stamp::of(program)).transpose();

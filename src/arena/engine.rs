@@ -1,4 +1,4 @@
-//! An engine as the command line or a file names it.
+//! An engine as the command line or a file describes it.
 
 use super::time::TimeArgs;
 use crate::engines::protocol::{MoveClock, Protocol};
@@ -8,8 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol and
-/// some others its time; or as a file describes it, key by key.
+/// An engine as the command line describes it, `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its
+/// protocol and some others set its time; or as a file does, key by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineArgument {
@@ -19,17 +19,17 @@ pub struct EngineArgument {
     pub protocol: Protocol,
     #[serde(default, rename = "clock")]
     pub move_clock: MoveClock,
-    /// The time that it has instead of the others' one.
+    /// The time of this engine, in place of the common one.
     #[serde(default)]
     pub time: TimeArgs,
     #[serde(default, deserialize_with = "file_options")]
     pub options: Vec<(String, String)>,
-    /// Of its program; only files give them.
+    /// Arguments of its program; only files give them.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// Where it runs; its own folder if a file does not say.
+    /// The folder in which it runs; by default that of its program.
     pub folder: Option<PathBuf>,
-    /// True if a file lets it ponder.
+    /// True if it ponders, which only a file can set.
     #[serde(default)]
     pub ponder: bool,
 }
@@ -49,10 +49,10 @@ pub fn option_texts(options: &BTreeMap<String, toml::Value>) -> Vec<(String, Str
 }
 
 impl EngineArgument {
-    /// Reads an engine as in a match, or by its path alone, with options behind it. It plays by the clock of the game.
+    /// Reads an engine as in a match, or its path alone, with options behind it. It plays by the clock of the game.
     ///
     /// # Errors
-    /// If the text names no engine, or a time of its own.
+    /// If the text does not name an engine, or sets its time.
     pub fn named_or_bare(text: &str) -> Result<Self, String> {
         let first = text.split(',').next().unwrap_or_default();
         let engine: Self = if first.contains('=') {
@@ -68,7 +68,7 @@ impl EngineArgument {
         }
     }
 
-    /// Takes in an option that is for this program; false if it is for the engine.
+    /// Applies an option meant for this program; returns false if it is for the engine.
     fn heed(&mut self, option: &str, value: &str) -> Result<bool, String> {
         match option {
             "protocol" => self.protocol = value.parse()?,
@@ -79,7 +79,7 @@ impl EngineArgument {
     }
 }
 
-/// Writes the engine as the command line names it.
+/// Writes the engine as the command line describes it.
 impl fmt::Display for EngineArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.path.display())?;

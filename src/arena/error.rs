@@ -52,20 +52,20 @@ pub enum MatchError {
     Trouble(#[from] Trouble),
 }
 
-/// What helps where the games are kept that were played before the end.
+/// The remedy after an error where the finished games are kept.
 pub const RESUME: &str = "; --resume goes on";
-/// The same for a part of a match.
+/// The remedy after an error in a part of a match.
 pub const SAME_COMMAND: &str = "; the same command goes on";
-/// What helps against an engine that takes long to start.
+/// The remedy for an engine that takes long to start.
 pub const HANDSHAKE_REMEDY: &str = "; --handshake SECONDS waits longer";
 
 impl MatchError {
-    /// Whether this is the end that Ctrl-C or a decision makes, and no error of its own.
+    /// True if Ctrl-C or a decision ended the match, rather than an error.
     pub const fn is_interruption(&self) -> bool {
         matches!(self, Self::Engine { source: EngineError::Interrupted, .. })
     }
 
-    /// An error that ends a match or a tuning after so many games.
+    /// The error that ends a match or a tuning after this number of games.
     pub fn stopping(self, games: u64, remedy: &'static str) -> Self {
         Self::Stopped { source: Box::new(self), games, remedy }
     }

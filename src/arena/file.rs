@@ -46,7 +46,7 @@ pub struct FileConfig {
     pub rules: Vec<String>,
 }
 
-/// The bounds of an SPRT as a list, or as the command line has them.
+/// The bounds of an SPRT, as a list or as on the command line.
 fn bounds<'de, D: Deserializer<'de>>(file: D) -> Result<Option<EloBounds>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "an SPRT has two bounds, as in [0, 5] or \"0,5\"")]

@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
 
-/// The settings of a match, with which its records begin.
+/// The settings of a match, at the start of its records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MatchHeader {
     pub variant: String,
     pub format: MatchFormat,
     pub engines: Vec<EngineHeader>,
-    /// A description of the openings.
+    /// Description of the openings.
     pub openings: String,
-    /// The checksum of the openings; `None` for random ones, which the seed determines.
+    /// Checksum of the openings; `None` for random ones, which the seed determines.
     pub openings_crc32: Option<u32>,
     pub seed: u64,
-    /// The rules in force in the form `OPTION=VALUE`, with the scores that end games early.
+    /// The rules in force as `OPTION=VALUE`, with the scores that end games early.
     pub rules: Vec<String>,
     pub margin_milliseconds: u64,
 }
 
-/// One engine of a match.
+/// The settings of one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EngineHeader {
     pub name: String,
-    /// Records of earlier versions say nothing of it, because all engines spoke USI.
+    /// Missing in records of earlier versions, when all engines spoke USI.
     #[serde(default)]
     pub protocol: Protocol,
-    /// How an engine of CECP is told the time of a move.
+    /// The form in which an engine of CECP gets the time of a move.
     #[serde(default)]
     pub clock: MoveClock,
-    /// The checksum of the program, because the same path may hold another build later. `None` if the system finds the
+    /// Checksum of the program, because the same path may hold another build later. `None` if the system finds the
     /// program by its name.
     pub program_crc32: Option<u32>,
     pub arguments: Vec<String>,
@@ -46,7 +46,7 @@ pub struct EngineHeader {
 }
 
 impl MatchHeader {
-    /// The settings of `config` with the description and the checksum of its openings.
+    /// The settings of `config`, with a description and the checksum of its openings.
     ///
     /// # Errors
     /// If the program of an engine cannot be read.
@@ -67,7 +67,7 @@ impl MatchHeader {
         })
     }
 
-    /// A description of the settings in which the match of existing records differs from the `wanted` one.
+    /// Description of the settings in which these existing records differ from the `wanted` match.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> String {
         let fields = |header: &Self| serde_json::to_value(header).unwrap_or_default();

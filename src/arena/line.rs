@@ -1,4 +1,4 @@
-//! All data of a game but its moves, as one line holds them.
+//! All data of a game but its moves, as one line of a file.
 
 use super::opening::Opening;
 use super::outcome::{GameOutcome, PlayedGame};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// All data of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// The number of the game, counted from zero, which determines the engines, colours and opening.
+    /// Number of the game, counted from zero, which determines the engines, colours and opening.
     pub game: u64,
     pub black: String,
     pub white: String,
@@ -30,7 +30,7 @@ pub struct GameLine {
     pub illegal: Option<String>,
     /// The side that moved first after the opening.
     pub first: Side,
-    /// The number of plies of the opening, for which the lists below have no entries.
+    /// Plies of the opening, for which the lists below have no entries.
     pub opening: usize,
     pub microseconds: Vec<u64>,
     pub scores: Vec<Option<EngineScore>>,
@@ -144,7 +144,7 @@ mod tests {
             let text = serde_json::to_string(&Line { reason }).unwrap();
             assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), Line { reason }, "{text}");
         }
-        // Logs of earlier versions hold these.
+        // Words in logs of earlier versions.
         for (text, reason) in [
             ("royal-lost", End::Rules(Reason::RoyalLost)),
             ("max-moves", End::Rules(Reason::MaxMoves)),

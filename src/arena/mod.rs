@@ -1,4 +1,4 @@
-//! Engines against each other: matches that the rules kernel referees, their statistics, and options tuned by games.
+//! Engines against each other: matches with the rules kernel as referee, their statistics, and tuning by games.
 
 mod args;
 mod config;
@@ -56,10 +56,9 @@ use crate::jobs::terminal::{Stream, obey_interrupts};
 use schedule::Schedule;
 use std::sync::Arc;
 
-/// Plays the match that the command line describes and prints its summary.
+/// Plays the match of the command line and prints its summary.
 ///
-/// Ctrl-C ends the match early with the summary of the games finished by then; a second Ctrl-C ends the program at
-/// once.
+/// Ctrl-C ends the match early, with a summary of the games finished so far; a second Ctrl-C ends the program at once.
 impl Command for MatchArgs {
     type Error = MatchError;
     const NEEDS_THREADS: bool = true;
@@ -69,9 +68,10 @@ impl Command for MatchArgs {
         let control = Control::default();
         obey_signals(&control)?;
         let planned = Schedule::new(config.engines.len(), config.format, config.games).games();
-        // As other match managers do, games are told where the summary stands. JSON stands there alone.
+        // As in other match managers, the lines of the games share a stream with the summary. JSON has the output to
+        // itself.
         let games = if config.json { Stream::Error } else { Stream::Output };
-        // The file of a part tells how far that is, and the parts tell together how the match stands.
+        // The file of a part shows its progress, and only all parts together show the standing.
         let is_part = config.part.part.is_some();
         let progress =
             if is_part { Progress::hidden() } else { Progress::new(config.sprt.is_none().then_some(planned), games) };
@@ -79,7 +79,7 @@ impl Command for MatchArgs {
         if !is_part {
             report.print(config.json)?;
         }
-        // A part that is not finished is an error by itself.
+        // An unfinished part has already returned an error.
         let is_finished = is_part || report.is_decided() || report.games >= planned;
         match report.faults() {
             faults @ 1.. if self.fail_on_fault => Err(MatchError::Faults(faults)),

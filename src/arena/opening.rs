@@ -1,4 +1,4 @@
-//! An opening, and those that game records give.
+//! Openings, and their reading from game records.
 
 use super::error::{MatchError, OpeningError};
 use crate::any::{AnyIllegality, AnyMove, AnyPosition};
@@ -17,10 +17,10 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The rules of a match count, whatever rules the moves were read by.
+    /// The opening under the rules of the match, by whatever rules its moves were read.
     ///
     /// # Errors
-    /// If a move is not legal, or the game is over behind the last one.
+    /// If a move is not legal, or the last one ends the game.
     pub fn new(mut start: AnyPosition, moves: Vec<AnyMove>, rules: &RuleChoices) -> Result<Self, OpeningError> {
         start.set_rules(rules);
         let mut position = start.clone();
@@ -55,21 +55,21 @@ impl Opening {
         record
     }
 
-    /// The opening as the text that follows `position` in the protocol.
+    /// The text behind `position` in the protocol.
     #[must_use]
     pub fn line(&self, dialect: Dialect) -> String {
         self.start.game_words(&self.moves, dialect)
     }
 }
 
-/// The usual number of plies of a game that has an end: somewhere before it engines have to take over.
+/// Default number of plies from a game that has an end: engines must take over somewhere before it.
 const GAME_PLIES: usize = 8;
 
-/// Reads the game records of a file or of a whole folder. A file whose extension names no format is read as lines of SFEN
-/// or USI.
+/// Reads the game records of a file or of a whole folder. A file whose extension is not that of a format is read as
+/// lines of SFEN or USI.
 ///
 /// # Errors
-/// If a file cannot be read, a game cannot be an opening, or there is none.
+/// If a file cannot be read, if a game cannot be an opening, or if there is none.
 pub fn read_openings(
     game: Variant,
     path: &Path,
@@ -95,11 +95,11 @@ pub fn read_openings(
 }
 
 fn from_record(record: &Record, plies: Option<usize>, rules: &RuleChoices) -> Result<Opening, OpeningError> {
-    // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
+    // Strict reading, because engines may refuse a diagram that no game could have led to.
     let start =
         record.start().variant().read_sfen(&record.start().sfen(), SfenMode::Strict).map_err(OpeningError::sfen)?;
     let moves: Vec<AnyMove> = record.main_line().map_while(|id| record.node(id).played()).collect();
-    // What was broken off goes on; what has a result is over.
+    // A game broken off can go on; one with a result is over.
     let is_over = record.outcome().is_some_and(|(_, outcome)| outcome != Outcome::Undecided);
     let first = |plies: usize| Opening::new(start.clone(), moves[..plies.min(moves.len())].to_vec(), rules);
     match plies {
@@ -122,7 +122,7 @@ mod tests {
     use crate::jobs::game::chosen;
     use crate::record::usi;
 
-    /// The swallow does not promote, and the game goes on all the same.
+    /// By the rules of the match the swallow need not promote, and the game goes on.
     #[test]
     fn openings_keep_the_rules_of_the_match() {
         let tori = Variant::Tori;

@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// The openings of a match, by number.
 pub enum Openings {
-    /// A list of openings, which is used again from the first when it is exhausted.
+    /// A list of openings, started again when exhausted.
     List(Vec<Opening>),
     Random(RandomOpenings),
 }
@@ -25,7 +25,7 @@ impl Openings {
     /// The game records of a file or of a whole folder, shuffled by `seed`.
     ///
     /// # Errors
-    /// As those of [`read_openings`].
+    /// Those of [`read_openings`].
     pub fn from_file(
         game: Variant,
         path: &Path,
@@ -47,7 +47,7 @@ impl Openings {
     /// Openings that start from handicaps and continue with `plies` random moves.
     ///
     /// # Errors
-    /// If the game has no handicap with one of the names.
+    /// If one of the names is not that of a handicap of the game.
     pub fn from_handicaps(
         game: Variant,
         names: &[String],
@@ -72,7 +72,7 @@ impl Openings {
         openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
     }
 
-    /// The number of openings before they repeat; `None` if they do not.
+    /// Number of openings before they repeat; `None` if they never do.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         match self {
@@ -81,7 +81,7 @@ impl Openings {
         }
     }
 
-    /// A checksum of the openings, independent of their order and files; `None` for random ones.
+    /// Checksum of the openings, independent of their order and files; `None` for random ones.
     #[must_use]
     pub fn crc32(&self) -> Option<u32> {
         let Self::List(list) = self else { return None };
@@ -90,7 +90,7 @@ impl Openings {
         Some(crc32fast::hash(lines.join("\n").as_bytes()))
     }
 
-    /// The first `count` openings, or all if there are fewer. Random ones are made by `threads` threads.
+    /// The first `count` openings, or all if there are fewer. Random ones are made on `threads` threads.
     ///
     /// # Errors
     /// If the threads cannot be started, or there is no memory to judge random openings.
@@ -108,7 +108,7 @@ impl Openings {
         made
     }
 
-    /// The opening of the given number, which is always the same.
+    /// The opening with this number, always the same.
     ///
     /// # Errors
     /// If there is no memory to judge random openings.

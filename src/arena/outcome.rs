@@ -13,7 +13,7 @@ pub struct GameOutcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     pub reason: End,
-    /// A detail that the reason leaves open, such as the illegal move; often empty.
+    /// A detail that the reason leaves open, like the illegal move; often empty.
     pub detail: String,
 }
 
@@ -33,7 +33,7 @@ pub struct PlayedMove {
 pub struct PlayedGame {
     pub started: Timestamp,
     pub ended: Timestamp,
-    /// The start and all moves, as the text that follows `position` in the protocol.
+    /// The start and all moves, as the text behind `position` in the protocol.
     pub line: String,
     pub moves: Vec<PlayedMove>,
     pub outcome: GameOutcome,

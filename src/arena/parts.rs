@@ -14,30 +14,30 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-/// The games of a match, as parts share them: those of a pair stay together.
+/// The games of a match for sharing among parts, which never separate a pair.
 pub fn games_of(schedule: &Schedule) -> Items {
     Items { count: schedule.games(), together: 2 }
 }
 
-/// What makes a match the one that it is, and its reports need.
+/// The data that identify a match, and those that its reports need.
 pub fn job(header: &MatchHeader, plan: &Plan) -> Value {
     let mut job = to_value(header);
     job["plan"] = to_value(plan);
     job
 }
 
-/// What is kept of a game.
+/// The data of a game in the file of a part.
 pub fn kept(line: &GameLine, moves: &str) -> Value {
     json!({ "game": to_value(line), "moves": moves })
 }
 
-/// Reads plain data that a part holds.
+/// Reads data from the file of a part.
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, MatchError> {
     from_value(value).map_err(|error| MatchError::Setting(format!("a part holds no match: {error}")))
 }
 
-/// The report of all games that the parts of a match hold. They are written into a file, if one is named, as a match does that
-/// keeps its records.
+/// The report of all games in the parts of a match. If `out` names a file, the games are written there like the records
+/// of a match.
 ///
 /// # Errors
 /// If the parts cannot be read, or the file cannot be written.

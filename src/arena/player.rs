@@ -12,11 +12,11 @@ use crate::variants::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What all engines of a match share.
+/// The environment common to all engines of a match.
 #[derive(Clone)]
 pub struct EngineEnv {
     pub variant: Variant,
-    /// The options for the rules, which are set if the engine has them and the user has not set them.
+    /// Options for the rules, set on engines that have them unless the user has set them.
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
     pub margin: Duration,
@@ -24,22 +24,22 @@ pub struct EngineEnv {
     pub control: Control,
 }
 
-/// What is said of an engine that takes long to get ready.
+/// The message about an engine that takes long to get ready.
 #[derive(Clone)]
 pub struct SlowStart {
-    /// Takes the name of the engine, and what is to be told of it.
+    /// Receives the name of the engine and the message.
     pub tell: Tell,
-    /// What helps, as the end of a sentence; empty if nothing does.
+    /// The remedy as the end of the sentence; empty if there is none.
     pub remedy: &'static str,
 }
 
 pub type Tell = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
-/// An engine with the settings under which it plays.
+/// An engine and its settings.
 pub struct Player {
     config: EngineConfig,
     env: EngineEnv,
-    /// The program that is to be started, if its file is known.
+    /// The program to start, if its file is known.
     stamp: Option<Stamp>,
     engine: Option<Engine>,
     /// The move that the engine expects while it ponders.
@@ -95,8 +95,8 @@ impl Player {
         self.engine.as_ref().map(|engine| engine.speech().dialect()).unwrap_or_default()
     }
 
-    /// Starts the engine once to check that it runs, plays the game, and has the options that are to be set. Returns
-    /// the remarks of the engine.
+    /// Starts the engine once to check that it runs, plays the game, and has the options to be set. Returns the remarks
+    /// of the engine.
     ///
     /// # Errors
     /// If one of these checks fails.
@@ -115,13 +115,13 @@ impl Player {
         Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
     }
 
-    /// The options of the engine that are whole numbers, once it has been started.
+    /// The whole-number options of the engine, once it has been started.
     pub fn spins(&self) -> impl Iterator<Item = (&str, Spin)> {
         let options = self.engine.as_ref().map_or(&[][..], Engine::options);
         options.iter().filter_map(|option| Some((option.name.as_str(), option.spin?)))
     }
 
-    /// Sets options to other values from the next game on.
+    /// Gives options other values from the next game on.
     pub fn set_options(&mut self, settings: &[(String, String)]) {
         let given = &mut self.config.options;
         given.retain(|(name, _)| settings.iter().all(|(other, _)| !other.eq_ignore_ascii_case(name)));
@@ -170,7 +170,7 @@ impl Player {
         Ok(engine)
     }
 
-    /// Makes an engine ready that has just been started.
+    /// Waits until an engine that has just been started is ready.
     fn made_ready(&self, mut engine: Engine) -> Result<Engine, EngineError> {
         let limit = self.env.patience.ready;
         engine.new_game(Wait { limit, slow: &|word| self.tell_slow(word, limit) })?;
@@ -188,20 +188,20 @@ impl Player {
         MatchError::Engine { name: self.config.name.clone(), source, remedy }
     }
 
-    /// Makes the engine ready for a new game, and restarts it if it has ended.
+    /// Makes the engine ready for a new game, restarting it if it has ended.
     ///
     /// # Errors
-    /// If a new process cannot be made ready. That says nothing of how the engine plays.
+    /// If a new process does not get ready, which is no fault in its play.
     pub fn ready(&mut self) -> Result<(), EngineError> {
         self.expected = None;
         let patience = Wait::silent(self.env.patience.ready);
-        // An engine that plays one game only is asked to quit here.
+        // Dropping asks an engine that plays only one game to quit.
         drop(self.engine.take_if(|engine| engine.speech().is_spent()));
         if let Some(engine) = &mut self.engine {
             match engine.new_game(patience) {
                 Ok(()) => return Ok(()),
                 Err(EngineError::Interrupted) => return Err(EngineError::Interrupted),
-                // The engine ended or hung between two games, so that a new process is started.
+                // The engine ended or hung between two games: a new process is started.
                 Err(_) => self.discard(),
             }
         }
@@ -209,7 +209,7 @@ impl Player {
         Ok(())
     }
 
-    /// Lets the engine choose a move. After any failure but lateness its process is ended.
+    /// Lets the engine choose a move. Any failure but lateness ends its process.
     ///
     /// # Errors
     /// If no answer comes in time, or the match is interrupted.
@@ -255,7 +255,7 @@ impl Player {
         }
     }
 
-    /// Lets the engine ponder on the turn that it expects. If that fails, the failure shows at the engine's next turn.
+    /// Lets the engine ponder on the turn that it expects. A failure shows at the engine's next turn.
     pub fn ponder(&mut self, turn: &Turn) {
         if let Some(engine) = &mut self.engine
             && engine.ponder(turn, false).is_ok_and(|ponders| ponders)

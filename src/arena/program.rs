@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// By this a file is told from another one that has taken its place, as by a compiler.
+/// The data that tell a file from one that has replaced it, as after a new build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
@@ -22,10 +22,10 @@ impl Stamp {
         Ok(Self { length: data.len(), modified: data.modified().ok() })
     }
 
-    /// Refuses a file that is not the one of this stamp any more.
+    /// Refuses a file that no longer matches this stamp.
     ///
     /// # Errors
-    /// If it is another one, or there is none.
+    /// If it is another file, or there is none.
     pub fn check(&self, path: &Path) -> Result<(), EngineError> {
         let found = Self::of(path).map_err(EngineError::Start)?;
         if found == *self { Ok(()) } else { Err(EngineError::Replaced) }

@@ -1,4 +1,4 @@
-//! The course of a match as it is played: a line that changes on a terminal, or a line a game.
+//! The progress of a match: a changing line on a terminal, or a line for each game.
 
 use super::config::MatchConfig;
 use super::line::{GameLine, Side};
@@ -9,17 +9,17 @@ use crate::arena::sprt;
 use crate::jobs::terminal::{Bar, Stream};
 use crate::tell;
 
-/// The words of a match on the standard error: remarks of the engines before it, and its course, by a line
-/// that changes on a terminal and by a line a game elsewhere.
+/// The messages of a match: remarks of the engines before it, then a line that changes on a terminal, and elsewhere a
+/// line for each game.
 #[derive(Clone)]
 pub struct Progress {
     bar: Bar,
-    /// Where the lines of the games go; `None` if nothing is to be told at all.
+    /// The stream for the lines of the games; `None` for no messages at all.
     games: Option<Stream>,
 }
 
 impl Progress {
-    /// A progress display for `games` games, or for any number if `None`, with the lines of the games on `stream`.
+    /// A display for `games` games, or for any number if `None`, with the lines of the games on `stream`.
     #[must_use]
     pub fn new(games: Option<u64>, stream: Stream) -> Self {
         let template = if games.is_some() {
@@ -30,7 +30,7 @@ impl Progress {
         Self { bar: Bar::new(games, template), games: Some(stream) }
     }
 
-    /// A progress display that shows nothing.
+    /// A display that shows nothing.
     #[must_use]
     pub fn hidden() -> Self {
         Self { bar: Bar::hidden(), games: None }
@@ -43,13 +43,13 @@ impl Progress {
         }
     }
 
-    /// Shows where the match stands before its first game.
+    /// Shows the standing before the first game.
     pub fn start(&self, config: &MatchConfig, summary: &Summary) {
         self.bar.set_position(summary.games);
         self.bar.set_message(&standing(config, summary, 0, 0));
     }
 
-    /// Tells of a game that has just been finished.
+    /// Shows a game that has just ended.
     pub fn add(&self, config: &MatchConfig, summary: &Summary, scheduled: &ScheduledGame, line: &GameLine) {
         // The first game of a pair gives the first engine Black.
         let [black, white] = scheduled.players;
@@ -68,7 +68,7 @@ impl Progress {
     }
 }
 
-/// The result of a pairing so far, by all its games, seen by its `first` engine.
+/// The result of a pairing in all its games so far, from the view of its `first` engine.
 fn standing(config: &MatchConfig, summary: &Summary, pairing: usize, first: usize) -> String {
     let tally = &summary.tallies[pairing];
     let elo = estimate(tally.sample().elo());

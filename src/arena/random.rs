@@ -1,4 +1,4 @@
-//! Openings that are random moves and leave the game even.
+//! Openings of random moves that leave the game even.
 
 use super::opening::Opening;
 use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
@@ -13,21 +13,21 @@ use std::sync::atomic::AtomicBool;
 
 /// The default number of random plies.
 pub const RANDOM_PLIES: usize = 8;
-/// The greatest number of random plies; after more of them hardly any game is even.
+/// The greatest number of random plies; beyond it, hardly any game is even.
 pub const RANDOM_PLIES_LIMIT: usize = 60;
 
-/// Openings that are random moves and leave the game as even as its start position.
+/// Openings of random moves that leave the game as even as its start position.
 pub struct RandomOpenings {
-    /// The start positions, which are used in turn.
+    /// The start positions, used in turn.
     starts: Vec<AnyPosition>,
     seed: u64,
     plies: usize,
     rules: RuleChoices,
 }
 
-/// The centipawns by which a random opening may be better or worse than its start position.
+/// Centipawns by which a random opening may be better or worse than its start position.
 const BALANCE: Score = 100;
-/// The centipawns that each failed attempt adds to [`BALANCE`], so that the search for an opening ends.
+/// Centipawns that each failed attempt adds to [`BALANCE`], so that the search for an opening ends.
 const BALANCE_STEP: Score = 2;
 
 impl RandomOpenings {
@@ -37,7 +37,7 @@ impl RandomOpenings {
         Self { starts, seed, plies, rules: rules.clone() }
     }
 
-    /// Plays random legal moves from a start position, and repeats that until the result is about as even as the start.
+    /// Plays random legal moves from a start position, again and again until the result is about as even as the start.
     ///
     /// # Errors
     /// If there is no memory to judge them.
@@ -46,7 +46,7 @@ impl RandomOpenings {
         // common.
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(spread(self.seed).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
-        // The even start position is taken as worth zero, without a search.
+        // The even start position counts as zero, without a search.
         let worth = if start.sfen() == start.variant().start_sfen() { 0 } else { judge.score_for_black(start)? };
         let mut allowed = BALANCE;
         loop {
@@ -74,7 +74,7 @@ fn random_moves(start: &AnyPosition, generator: &mut impl RngExt, plies: usize) 
     Some(moves)
 }
 
-/// A short search that tells which openings are even.
+/// A short search that judges whether openings are even.
 pub struct Judge(Option<AnyEngine>);
 
 const JUDGE_MEGABYTES: usize = 1;
@@ -86,8 +86,8 @@ impl Judge {
         Self(None)
     }
 
-    /// The score of a position for Black. It depends on the position alone, because the search first forgets what it
-    /// has learned from others.
+    /// The score of a position for Black. It depends on the position alone, because the search first forgets all
+    /// others.
     fn score_for_black(&mut self, position: &AnyPosition) -> Result<Score, Trouble> {
         let engine = match &mut self.0 {
             Some(engine) => engine,

@@ -1,4 +1,4 @@
-//! The game record of a finished game, which other programs can read.
+//! The game record of a finished game, for other programs to read.
 
 use super::config::EngineConfig;
 use super::line::{GameLine, Side};
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::time::Duration;
 
-/// The record of the game that `line` sums up, with these `moves` from its start, between the engines `sides`, by colour.
+/// The record of the game of `line`, with these `moves` from its start, between the engines `sides`, by colour.
 /// `max_moves` is the limit of moves, or 0 for none.
 #[must_use]
 pub fn record(
@@ -76,14 +76,14 @@ fn write_moves(record: &mut Record, line: &GameLine, moves: &[AnyMove]) -> NodeI
         if let Some(&microseconds) = line.microseconds.get(i) {
             record.set_measured_time(node, Duration::from_micros(microseconds));
         }
-        // The server floodgate writes scores from Black's side, whoever has moved.
+        // The server floodgate writes all scores from Black's side.
         if let Some(&Some(score)) = line.scores.get(i) {
             let score = score.centipawns();
             record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
         }
         mover = !mover;
     }
-    // A move from an empty square has no piece that a record could name; the remark tells it.
+    // A move from an empty square has no piece for a record to name, so a remark holds it.
     let position = record.position_at(node);
     let illegal = line.illegal.as_ref().and_then(|text| position.variant().read_move(text).ok());
     let told = illegal.filter(|&m| position.legality(m).is_err_and(|reason| position.can_be_told(m, &reason)));

@@ -1,4 +1,4 @@
-//! A single game, which is judged by the rules.
+//! A single game, judged by the rules.
 
 use super::config::{Adjudication, ScoreRule};
 use super::error::MatchError;
@@ -17,7 +17,7 @@ use jiff::Timestamp;
 /// Lets two players, by colour, play a game from an opening.
 ///
 /// # Errors
-/// If the match is to end at once, or an engine does not get ready for the game: then nobody has lost it.
+/// If the match is to end at once, or an engine does not get ready: then nobody has lost the game.
 pub fn play(
     opening: &Opening,
     adjudication: Adjudication,
@@ -100,7 +100,7 @@ impl<'a> GameInProgress<'a> {
         player.think(&Turn { position, clocks: &self.clocks, mover, limit })
     }
 
-    /// The game so far and perhaps one more move, as the text that follows `position` in the protocol.
+    /// The game so far and perhaps one more move, as the text behind `position` in the protocol.
     fn line(&self, dialect: Dialect, next: Option<AnyMove>) -> String {
         let played = self.moves.iter().map(|played| played.chosen);
         let moves: Vec<AnyMove> = self.opening.moves().iter().copied().chain(played).chain(next).collect();
@@ -163,7 +163,7 @@ impl<'a> GameInProgress<'a> {
         Some(GameOutcome { winner, reason, detail: String::new() })
     }
 
-    /// Lets `player` ponder on the answer that it expects, if that is a legal move that does not end the game.
+    /// Lets `player` ponder on the reply that it expects, if that is a legal move that does not end the game.
     fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
         let Ok(guess) = self.position.parse_move(expected) else { return };
         let mut position = self.position.clone();
@@ -180,7 +180,7 @@ fn lost(loser: Color, reason: End, detail: String) -> Conclusion {
     (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 
-/// The numbers of successive moves in which each engine has seen a win, a loss or an even game. `[color]`
+/// The numbers of moves in a row in which each engine has seen a win, a loss or an even game. `[color]`
 struct ScoreAgreement {
     rules: Adjudication,
     winning: [u32; 2],

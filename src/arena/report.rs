@@ -18,12 +18,12 @@ pub struct Report {
     pub variant: String,
     pub conditions: String,
     pub games: u64,
-    /// The planned number of games; `None` with an SPRT, which decides it itself.
+    /// The planned number of games; `None` with an SPRT, which ends the match itself.
     pub planned: Option<u64>,
     pub pairings: Vec<PairingReport>,
     pub sprt: Option<SprtReport>,
     pub engines: Vec<EngineReport>,
-    /// The numbers of games by the reason of their end.
+    /// Number of games by the reason of their end.
     pub ends: BTreeMap<&'static str, u64>,
     /// The information that the records of the games could not hold.
     pub not_recorded: Vec<String>,
@@ -36,22 +36,22 @@ pub struct PairingReport {
     pub second: String,
     pub as_black: Results,
     pub as_white: Results,
-    /// The whole pairs of games, which the SPRT goes by.
+    /// The whole pairs of games, which decide the SPRT.
     pub pairs: Pentanomial,
-    /// The number of games whose partners have not been played.
+    /// Number of games whose partners have not been played.
     pub unpaired_games: u64,
-    /// The difference in Elo by all games.
+    /// The difference in Elo over all games.
     pub elo: Option<Estimate>,
-    /// The difference in normalised Elo by all games.
+    /// The difference in normalised Elo over all games.
     pub normalised_elo: Option<Estimate>,
-    /// The likelihood by all games that the first engine is the stronger one.
+    /// The likelihood that the first engine is the stronger one, over all games.
     pub superiority: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub struct SprtReport {
     pub bounds: EloBounds,
-    /// The number of whole pairs of games, by which the test decides.
+    /// Number of whole pairs of games, which decide the test.
     pub pairs: u64,
     pub log_likelihood_ratio: f64,
     pub limit: f64,
@@ -68,23 +68,23 @@ pub struct EngineReport {
     pub mean_depth: Option<f64>,
     pub seconds_per_move: Option<f64>,
     pub longest_seconds: f64,
-    /// The numbers of games lost by a fault, by the name of the fault.
+    /// Number of games lost by a fault, by the name of the fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
-/// What the reports of a match say of it beside its results.
+/// The data of a match in its reports, beside the results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     pub variant: String,
     pub conditions: String,
     pub engines: Vec<Contestant>,
     pub format: MatchFormat,
-    /// The number of games of each pair of engines.
+    /// Games of each pair of engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
 }
 
-/// What they say of an engine.
+/// The data of an engine in the reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Contestant {
     pub name: String,
@@ -105,7 +105,7 @@ impl Plan {
         }
     }
 
-    /// The games that are planned.
+    /// The planned games.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.engines.len(), self.format, self.games)
     }
@@ -155,13 +155,13 @@ impl Report {
         Ok(write!(Output::lock(), "{self}")?)
     }
 
-    /// Whether there is an SPRT that has decided.
+    /// True if there is an SPRT and it has decided.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| sprt.decision != Decision::Undecided)
     }
 
-    /// Where the match stands, in a line.
+    /// The standing of the match, in a line.
     #[must_use]
     pub fn standing(&self) -> String {
         let games = counted(self.games, "game");
@@ -176,7 +176,7 @@ impl Report {
         format!("{games}{pairings}{sprt}")
     }
 
-    /// The number of games that engines lost by a fault.
+    /// Number of games that engines lost by a fault.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.engines.iter().flat_map(|engine| engine.faults.values()).sum()
@@ -302,7 +302,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// Writes the engines in the order of their share of the points.
+    /// Writes the engines, ordered by their share of the points.
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut engines: Vec<&EngineReport> = self.engines.iter().collect();
         engines.sort_by(|a, b| b.results.share().total_cmp(&a.results.share()));

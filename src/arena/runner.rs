@@ -31,7 +31,7 @@ use std::thread;
 
 /// Plays a match.
 ///
-/// The report of a part tells of the games that this call has played.
+/// The report of a part covers the games that this call has played.
 ///
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
@@ -68,7 +68,7 @@ pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Res
     for (i, engine) in config.engines.iter().enumerate() {
         match context.player(i).try_out() {
             Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
-            // The report of the games of earlier runs is still possible.
+            // The games of earlier runs can still be reported.
             Err(error) if error.is_interruption() => break,
             Err(error) => return Err(error),
         }
@@ -85,8 +85,8 @@ pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Res
     Ok(report)
 }
 
-/// The place for the openings; `None` if the user does not ask for it, or an earlier run of a resumed match has written
-/// them.
+/// The place for the openings; `None` if the user does not ask for them, or if an earlier run of a resumed match has
+/// written them.
 fn openings_destination(config: &MatchConfig, format: Format) -> Result<Option<Destination>, MatchError> {
     let Some(path) = config.save_openings.as_ref().filter(|path| !(config.resume && path.exists())) else {
         return Ok(None);
@@ -106,7 +106,7 @@ fn not_saved(path: &Path, source: SaveError) -> MatchError {
     }
 }
 
-/// Writes the openings that the games start from, and returns them.
+/// Writes the openings of the games, and returns them.
 fn save_openings(
     destination: &Destination,
     openings: &Openings,
@@ -120,7 +120,7 @@ fn save_openings(
     Ok(list)
 }
 
-/// Where games are kept.
+/// The place where games are kept.
 enum Keeper<'a> {
     None,
     Folder(Store<'a>),
@@ -128,7 +128,7 @@ enum Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// What helps after an error that ends the match.
+    /// The remedy after an error that ends the match.
     const fn remedy(&self) -> &'static str {
         match self {
             Self::None => ", which --records would have kept",
@@ -138,15 +138,15 @@ impl Keeper<'_> {
     }
 }
 
-/// The threads that play the games of a match, and what they share.
+/// The threads that play the games of a match, and their shared data.
 struct GamePool<'a> {
     context: &'a MatchContext<'a>,
     schedule: &'a Schedule,
-    /// The part of the match that is played, if not all of it, and how parts share the games.
+    /// The part of the match that is played, if not all of it, and the games as parts share them.
     share: Option<(Share, Items)>,
-    /// The numbers of the games of an earlier run.
+    /// Numbers of the games of earlier runs.
     done: HashSet<u64>,
-    /// The number of the next game.
+    /// Number of the next game.
     next: AtomicU64,
 }
 
@@ -203,14 +203,14 @@ impl GamePool<'_> {
             progress.add(self.context.config, summary, &scheduled, &line);
             if self.decided(summary) {
                 self.context.interrupt();
-                // Games that others have finished meanwhile could only take the decision back.
+                // Games that end meanwhile could only reverse the decision.
                 break;
             }
         }
         Ok(())
     }
 
-    /// Whether the SPRT has decided. It goes by the games of all parts, never by those of one.
+    /// True if the SPRT has decided. Only the games of all parts together decide it, never those of one.
     fn decided(&self, summary: &Summary) -> bool {
         let bounds = self.context.config.sprt.filter(|_| self.share.is_none());
         bounds.is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
@@ -224,7 +224,7 @@ impl GamePool<'_> {
         while let Some(scheduled) = self.take() {
             let opening = match self.context.openings.get(scheduled.opening, &mut judge) {
                 Ok(opening) => opening,
-                // Nobody hears it whose match has ended meanwhile.
+                // Nobody receives the error once the match has ended.
                 Err(error) => return results.send(Err(error.into())).unwrap_or_default(),
             };
             let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {

@@ -7,12 +7,12 @@ use super::config::MatchFormat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledGame {
     pub number: u64,
-    /// The number of the pair. Both games of a pair have the same opening, with colours swapped.
+    /// Number of the pair. Both games of a pair have the same opening, with colours swapped.
     pub pair: u64,
-    /// The index into the schedule's pairings.
+    /// Index into the schedule's pairings.
     pub pairing: usize,
     pub opening: u64,
-    /// The indices of the engines. `[color]`
+    /// Indices of the engines. `[color]`
     pub players: [usize; 2],
 }
 
@@ -20,12 +20,12 @@ pub struct ScheduledGame {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// The number of pairs of games of each pairing.
+    /// Pairs of games of each pairing.
     rounds: u64,
 }
 
 impl Schedule {
-    /// A schedule with `games` games of each two engines that meet, rounded up to an even number.
+    /// A schedule with `games` games, rounded up to even, for every two engines that meet.
     #[must_use]
     pub fn new(engines: usize, format: MatchFormat, games: u64) -> Self {
         let others = |first: usize| (first + 1..engines).map(move |second| (first, second));
@@ -47,13 +47,13 @@ impl Schedule {
         self.rounds.saturating_mul(2).saturating_mul(self.pairings.len() as u64)
     }
 
-    /// The number of openings that are needed.
+    /// Number of openings needed.
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// The game of the given number, counted from zero; `None` beyond the last game.
+    /// The game with this number, counted from zero; `None` beyond the last game.
     #[must_use]
     pub fn game(&self, number: u64) -> Option<ScheduledGame> {
         if number >= self.games() {

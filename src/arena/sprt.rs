@@ -1,9 +1,9 @@
-//! The sequential probability ratio test. It lets a match go on until one of two claims about the difference in Elo is
-//! proven.
+//! The sequential probability ratio test, which lets a match go on until one of two claims about the difference in Elo
+//! is proven.
 //!
-//! It speaks of whole pairs of games alone: a game without its partner does not count until the other is played.
+//! Only whole pairs of games count: a game without its partner waits until the other is played.
 //!
-//! It is the generalised test: the likelihood of a claim is the greatest one among all distributions of pair results
+//! The test is the generalised one: the likelihood of a claim is the greatest among all distributions of pair results
 //! with the claimed mean (Van den Bergh, "A practical introduction to the GSPRT", 2020; the stopping rule is Wald's,
 //! 1945).
 
@@ -12,24 +12,25 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The two claims, in Elo: the first engine is better by `elo0`, or by `elo1`.
+/// Two claims in Elo: the first engine is better by `elo0`, or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloBounds {
     pub elo0: f64,
     pub elo1: f64,
 }
 
-/// The probability of each kind of error.
+/// Probability of each kind of error.
 const ERROR: f64 = 0.05;
 
-/// The largest difference that can be claimed, in Elo.
+/// Largest difference that can be claimed, in Elo.
 const LARGEST: f64 = 2000.0;
 
 impl EloBounds {
     /// The claims that the first engine is better by `elo0`, or by `elo1`.
     ///
     /// # Errors
-    /// If `elo1` is not greater than `elo0`, or one of them is so great that it claims a share of 0 or 1 of the points.
+    /// If `elo1` is not greater than `elo0`, or if one of them is so large that it claims a share of 0 or 1 of the
+    /// points.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         let is_claim = |elo: f64| elo.abs() <= LARGEST;
         if elo0 < elo1 && is_claim(elo0) && is_claim(elo1) {
@@ -78,7 +79,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// The log-likelihood ratio at which the upper claim is accepted; at its negative the claim is rejected.
+/// Log-likelihood ratio that proves the upper claim; its negative proves the lower one.
 #[must_use]
 pub fn limit() -> f64 {
     ((1.0 - ERROR) / ERROR).ln()
@@ -94,10 +95,10 @@ pub fn decide(bounds: EloBounds, pairs: &Pentanomial) -> Decision {
     }
 }
 
-/// The count of a result that has not occurred. Without it, a few pairs of one kind would prove any claim.
+/// Count of a result that has not occurred. Without it, a few pairs of one kind would prove any claim.
 const PRIOR: f64 = 1e-3;
 
-/// The logarithm of the ratio of the likelihoods of the results under the second claim and under the first.
+/// Logarithm of the ratio of the likelihoods of the results under the second claim and under the first.
 #[must_use]
 pub fn log_likelihood_ratio(bounds: EloBounds, pairs: &Pentanomial) -> f64 {
     if pairs.pairs() == 0 {
@@ -112,8 +113,8 @@ pub fn log_likelihood_ratio(bounds: EloBounds, pairs: &Pentanomial) -> f64 {
 
 const BISECTIONS: usize = 100;
 
-/// The distribution with a given mean under which the observed results are likeliest. It is `p / (1 + t (score -
-/// mean))` with the `t` that gives this mean.
+/// The distribution with a given mean under which the observed results are likeliest: `p / (1 + t (score - mean))`,
+/// with the `t` that gives this mean.
 fn closest(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     let distance = PAIR_SCORES.map(|score| score - mean);
     // All probabilities are positive between these bounds of `t`.
@@ -162,7 +163,7 @@ mod tests {
         }
     }
 
-    /// If every pair is won or lost as a whole, the closest distribution is the binomial one, so that the ratio can be
+    /// If every pair is won or lost as a whole, the closest distribution is the binomial one, and the ratio can be
     /// computed by hand: 30 pairs won, 20 lost.
     #[test]
     fn agrees_with_the_binomial_ratio() {
@@ -192,7 +193,7 @@ mod tests {
         assert!((forth + back).abs() < 1e-9);
     }
 
-    /// Pairs of engines whose games have the given chances of win and draw, played until the test decides.
+    /// Pairs of games with the given chances of win and draw, played until the test decides.
     fn run(claims: EloBounds, win: f64, draw: f64, generator: &mut Xoshiro256PlusPlus) -> (Decision, u64) {
         let mut pairs = Pentanomial::default();
         loop {
@@ -210,7 +211,7 @@ mod tests {
     }
 
     /// The test runs 400 times at each claim and may answer wrongly in 5 % of the runs. The number of wrong answers is
-    /// binomial with a deviation of 4.4, so that 34 of them would be a sign of a fault and not of bad luck.
+    /// binomial with a deviation of 4.4: 34 of them would be a sign of a fault, not of bad luck.
     #[test]
     fn errors_stay_inside_their_bounds() {
         const RUNS: usize = 400;

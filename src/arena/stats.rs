@@ -1,6 +1,6 @@
 //! Estimates of strength from the results of games.
 //!
-//! Games come in pairs with the same opening and colours swapped. The two games of a pair are not independent, so that
+//! Games come in pairs with the same opening and colours swapped. The two games of a pair are not independent, so
 //! errors are computed from the results of pairs (the pentanomial model; Van den Bergh, "Comments on normalized Elo",
 //! 2021), which also makes them smaller. A game whose partner has not been played counts too, as a pair of half the
 //! weight: these are the errors of a mean over clusters of unequal size (Liang and Zeger, "Longitudinal data analysis
@@ -9,7 +9,7 @@
 use serde::Serialize;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_10};
 
-/// The numbers of pairs of games by the points of the first engine: 0, 1/2, 1, 3/2, 2.
+/// Number of pairs of games by the points of the first engine: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -20,7 +20,7 @@ const GAME_SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 
 /// Half the width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.959_963_985;
-/// The probability of never having seen a result that bounds its frequency: a more frequent result would have been seen
+/// Probability of never having seen a result, which bounds its frequency: a more frequent result would have been seen
 /// with a probability of 95 %.
 const UNSEEN: f64 = 0.05;
 
@@ -51,7 +51,7 @@ impl Pentanomial {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     pub pairs: Pentanomial,
-    /// The numbers of games without a partner by the points of the first engine: 0, 1/2, 1.
+    /// Number of games without a partner by the points of the first engine: 0, 1/2, 1.
     pub unpaired: [u64; 3],
 }
 
@@ -67,7 +67,7 @@ impl Sample {
         2 * self.pairs.pairs() + self.unpaired.iter().sum::<u64>()
     }
 
-    /// How often each result occurred, its share of the points, and the number of games that it is of.
+    /// For each result, its count, its share of the points, and the number of its games.
     fn results(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         let of = |counts: &[u64], scores: &[f64], games: f64| {
             counts.iter().zip(scores).map(|(&count, &score)| (count as f64, score, games)).collect::<Vec<_>>()
@@ -136,7 +136,7 @@ impl Sample {
             return normal_cdf((mean - 0.5) / error);
         }
         // All results were the same. Between equal engines, the probability of such a series is at most this power,
-        // which is reached if all other results are losses, or wins. Where it is large the series says nothing, but not
+        // reached if all other results are losses, or wins. Where it is large, the series says nothing; it never says
         // that the winner is the weaker one.
         let row = |share: f64| (1.0 - (0.5 / share).powf(self.independent() as f64)).max(0.5);
         match mean {
@@ -147,14 +147,14 @@ impl Sample {
     }
 }
 
-/// The Elo difference at which the expected share of the points is `share`.
+/// The difference in Elo at which the expected share of the points is `share`.
 #[must_use]
 pub fn elo_of(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// The expected share of the points at an Elo difference.
+/// The expected share of the points at a difference in Elo.
 #[must_use]
 pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((lost.elo().unwrap().value, lost.superiority()), (f64::NEG_INFINITY, 0.5));
     }
 
-    /// Whatever the results are, points, Elo, normalised Elo and superiority favour the same engine.
+    /// For all results, points, Elo, normalised Elo and superiority favour the same engine.
     #[test]
     fn no_figure_contradicts_the_points() {
         for pairs in (0..3u64.pow(5)).map(|code| [0, 1, 2, 3, 4].map(|place| code / 3u64.pow(place) % 3)) {

@@ -1,4 +1,4 @@
-//! The storage of games: a file of USI lines from which a match can be resumed, and a file of any format for each game.
+//! The records of a match: a file of USI lines, from which the match can be resumed, and a file for each game.
 //!
 //! `games.usi` holds two lines for each game: a comment with everything that USI has no place for, as JSON, and the
 //! `position` command that leads to the game's end. Readers of USI lines ignore the comment.
@@ -20,8 +20,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The default formats of records. The first one that knows the game is used, because it holds
-/// the most information.
+/// The default formats of records. The first one that knows the game is used, as it holds the most information.
 const USUAL_FORMATS: [Format; 2] = [Format::CSA3, Format::KIFU];
 
 /// The format of the records: the `wanted` one, or the default of the game.
@@ -42,7 +41,7 @@ pub fn format_for(game: Variant, wanted: Option<Format>) -> Result<Format, Match
     }
 }
 
-/// What is wrong with a file that does not begin as those of matches do.
+/// The fault of a file that does not begin like those of matches.
 const NO_MATCH: &str = "not the record of a match";
 
 /// The folder of a match's records.
@@ -50,16 +49,17 @@ pub struct Store<'a> {
     config: &'a MatchConfig,
     log: Journal,
     games: Destination,
-    /// The kinds of information for which the format has no place.
+    /// The kinds of information that the format has no place for.
     losses: BTreeSet<String>,
 }
 
 impl<'a> Store<'a> {
-    /// Opens the folder for the games of `config` in `format`, and returns the games that it holds already. Those of them that
-    /// have no file of their own, as after a full disk, get one.
+    /// Opens the folder for the games of `config` in `format`, and returns the games that it already holds. Those
+    /// without a file, as after a full disk, get one.
     ///
     /// # Errors
-    /// If another process writes there, the folder holds a match that is not to be resumed, or one with another `header`.
+    /// If another process writes there, or if the folder holds a match that is not to be resumed or has another
+    /// `header`.
     pub fn open(
         config: &'a MatchConfig,
         folder: &Path,
@@ -75,7 +75,7 @@ impl<'a> Store<'a> {
         let mut earlier = Earlier::new(&path, header);
         let log = Journal::open(&path, lock, &header_line(header), &mut earlier)?;
         let games = earlier.games;
-        // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
+        // Files are overwritten, because a game played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
         let mut store = Self { config, log, games: destination, losses: BTreeSet::new() };
@@ -103,7 +103,7 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
-    /// Stores a game that began with `opening`. Once the call returns, the game is not lost if the program ends.
+    /// Stores a game that began with `opening`. Once the call returns, the end of the program does not lose the game.
     ///
     /// # Errors
     /// If the game cannot be written.
@@ -114,7 +114,7 @@ impl<'a> Store<'a> {
         self.write_file(line, opening.start().clone(), &moves)
     }
 
-    /// Writes the file of a game, if the games have files of their own.
+    /// Writes the file of a game, if games have files.
     fn write_file(&mut self, line: &GameLine, start: AnyPosition, moves: &[AnyMove]) -> Result<(), MatchError> {
         if self.games.format() == Format::USI {
             return Ok(());
@@ -130,13 +130,13 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
-    /// The place for the file of a game.
+    /// The path of the file of a game.
     fn file_of(&self, line: &GameLine) -> PathBuf {
         let number = numbered(line.game as usize + 1);
         self.games.file(file_part(&format!("{number}-{}-{}", line.black, line.white)))
     }
 
-    /// A description of the information for which the files of the games have no place.
+    /// Description of the information that the files of the games have no place for.
     #[must_use]
     pub fn losses(&self) -> Vec<String> {
         let format = self.games.format();
@@ -144,12 +144,12 @@ impl<'a> Store<'a> {
     }
 }
 
-/// The line with which the file begins.
+/// The first line of the file.
 pub fn header_line(header: &MatchHeader) -> String {
     format!("{MATCH_MARK}{}", json(header))
 }
 
-/// The lines of a game.
+/// The two lines of a game.
 pub fn game_text(line: &GameLine, moves: &str) -> String {
     format!("{GAME_MARK}{}\nposition {moves}\n", json(line))
 }
@@ -162,7 +162,7 @@ fn json(value: &impl Serialize) -> String {
 #[derive(Debug, PartialEq, Eq)]
 struct Logged {
     line: GameLine,
-    /// Its `position` command, and the number of the line with it.
+    /// Its `position` command, and the number of that line.
     moves: String,
     number: usize,
 }
@@ -170,10 +170,10 @@ struct Logged {
 /// The complete games of a log.
 struct Earlier<'h> {
     path: &'h Path,
-    /// That of the match that is to go on.
+    /// The header of the match to resume.
     header: &'h MatchHeader,
     games: Vec<Logged>,
-    /// A game whose moves are to come.
+    /// A game whose moves are on the next line.
     pending: Option<GameLine>,
 }
 
@@ -267,7 +267,7 @@ mod tests {
         text
     }
 
-    /// The games of a log, and the bytes of all whole ones.
+    /// The games of a log, and the number of bytes up to the last whole one.
     fn read(text: &str, header: &MatchHeader) -> Result<(Vec<Logged>, usize), String> {
         let path = Path::new("games.usi");
         let mut games = Earlier::new(path, header);

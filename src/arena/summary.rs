@@ -8,7 +8,7 @@ use crate::game::End;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
-/// The numbers of results from one engine's view.
+/// Number of wins, draws and losses of one engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Results {
     pub wins: u64,
@@ -51,7 +51,7 @@ pub struct Tally {
     /// The results by the colour of the first engine. `[color]`
     pub results: [Results; 2],
     pub pairs: Pentanomial,
-    /// The half points of pairs of which only one game has been played.
+    /// Half points of the pairs with only one game played, by number.
     open: HashMap<u64, usize>,
 }
 
@@ -61,7 +61,7 @@ impl Tally {
         self.results[0].plus(self.results[1])
     }
 
-    /// All games, those of pairs of which only one has been played among them.
+    /// All games, including those without a partner.
     #[must_use]
     pub fn sample(&self) -> Sample {
         let mut unpaired = [0; 3];
@@ -91,7 +91,7 @@ pub struct Effort {
     pub counted_time: Duration,
     pub depths: u64,
     pub depth_sum: u64,
-    /// The numbers of games that the engine lost by a fault.
+    /// Number of games that the engine lost, by fault.
     pub faults: BTreeMap<End, u64>,
 }
 
@@ -158,8 +158,8 @@ impl Summary {
     }
 }
 
-/// Adds the games of an earlier run to the summary, and returns their numbers. Those that earlier versions counted though an
-/// engine could not be started are no games.
+/// Adds the games of an earlier run to the summary, and returns their numbers. Earlier versions also counted games
+/// whose engine could not be started; those are left out.
 pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
     let mut done = HashSet::new();
     for line in games {

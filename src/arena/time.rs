@@ -1,4 +1,4 @@
-//! The time of an engine, as the command line and files give it.
+//! The time of an engine, as the command line and files set it.
 
 use crate::engines::clock::{MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
@@ -9,7 +9,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The limits of a move, those that are given.
+/// The limits of a move; those not given are `None`.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TimeArgs {
@@ -34,7 +34,7 @@ pub struct TimeArgs {
 }
 
 impl TimeArgs {
-    /// The time control; none if nothing is given.
+    /// The time control; none if no limit is given.
     #[must_use]
     pub fn control(&self) -> Option<TimeControl> {
         let Self { tc, byoyomi, movetime, nodes, depth } = *self;
@@ -48,7 +48,7 @@ impl TimeArgs {
         })
     }
 
-    /// Takes in a limit by the name that it has in files. Returns false if the name is no limit's.
+    /// Sets the limit that files call `name`. Returns false if there is no such limit.
     ///
     /// # Errors
     /// If the value cannot be read.
@@ -82,7 +82,7 @@ impl Display for TimeArgs {
     }
 }
 
-/// A setting that a file holds as the text that the command line has for it.
+/// A setting that files write as a text, in the same form as the command line.
 ///
 /// # Errors
 /// If the text cannot be read.
@@ -93,7 +93,7 @@ pub fn text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(file: D) -> Res
 /// A number of seconds in a file.
 ///
 /// # Errors
-/// If it is no number, or one out of range.
+/// If it is not a number, or out of range.
 pub fn seconds<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Duration>, D::Error> {
     parse_seconds(&f64::deserialize(file)?.to_string()).map(Some).map_err(D::Error::custom)
 }

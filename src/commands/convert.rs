@@ -26,7 +26,7 @@ use thiserror::Error;
 
 const ABOUT: &str = "Convert game records from one format to another";
 
-/// The help, with the formats of the list.
+/// The help, with the list of formats.
 fn long_about() -> String {
     let named = |format: Format| match *format.extensions() {
         [_, other] => format!("{format} (or {other})"),
@@ -83,7 +83,7 @@ pub struct ConvertArgs {
     game: GameArgs,
 }
 
-/// Why a conversion could not be done, or not wholly.
+/// The reason why not everything was converted.
 #[derive(Debug, Error)]
 pub enum ConvertError {
     #[error("{}: {source}", path.display())]
@@ -110,16 +110,16 @@ pub enum ConvertError {
     Trouble(#[from] Trouble),
 }
 
-/// What became of one file.
+/// The result of reading one file.
 struct Done {
     format: Format,
-    /// All that stand in the file.
+    /// Number of games in the file.
     total: usize,
-    /// The games read.
+    /// Number of games read.
     games: usize,
-    /// Why games were left out.
+    /// Faults of the games left out.
     faults: Vec<ReadError>,
-    /// Where the other games were cut off.
+    /// Faults at which other games were cut off.
     cuts: Vec<ReadError>,
     warnings: Vec<Warning>,
     losses: Vec<Loss>,
@@ -138,7 +138,7 @@ impl Done {
         }
     }
 
-    /// Counts a game. Returns what there is of it to write, with its number in the file.
+    /// Counts a game. Returns the moves to write, if any, with the number of the game in the file.
     fn count(&mut self, game: ReadGame, lenient: bool) -> Option<(usize, Record)> {
         self.total += 1;
         let reading = match game {
@@ -158,10 +158,10 @@ impl Done {
     }
 }
 
-/// The games of one file while they are read.
+/// The games of one file, read one by one.
 type Reader = Box<dyn Iterator<Item = Result<ReadGame, FileError>>>;
 
-/// Does what the arguments say, reporting on the standard error.
+/// Converts the files of the command line, and reports on the standard error.
 impl Command for ConvertArgs {
     type Error = ConvertError;
 
@@ -187,15 +187,15 @@ impl ConvertArgs {
         Destination::new(self.output(), self.to, self.force).map_err(|source| self.failed(source))
     }
 
-    /// Every file to read, in a fixed order, each with a place of its own in the output folder.
+    /// Every file to read, in a fixed order, each with its place in the output folder.
     fn jobs(&self) -> Result<Vec<Job>, ConvertError> {
         let error = |(path, source)| ConvertError::Input { path, source };
         let jobs = jobs(self.inputs(), self.from.is_some()).map_err(error)?;
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
-    /// The games of a job, of which the first ones are written to `out` while the others are read. A file that is to take its own
-    /// place is read before.
+    /// The games of a job, the first of which are written to `out` while the others are read. A file converted onto
+    /// itself is read completely first.
     fn read(&self, game: Variant, job: &Job, out: &Path) -> Result<(Format, Reader), JobError> {
         let (format, games) = open_games(game, &job.input, self.from)?;
         let games = games.map(|game| Ok(game?));
@@ -207,7 +207,7 @@ impl ConvertArgs {
         })
     }
 
-    /// Reads the file of a job, which has this index, and writes its games: one file, or one for each where the format holds
+    /// Reads the file of the job with this index and writes its games: to one file, or to one each if the format holds
     /// only one.
     fn convert(
         &self,
@@ -246,7 +246,7 @@ impl ConvertArgs {
             Ok(game) => done.count(game, self.lenient).map(|(_, record)| text(record)),
             Err(error) => Some(Err(error.into())),
         });
-        // No file is made for no games.
+        // Without games there is no file.
         if let Some(first) = texts.next().transpose()? {
             inputs.spare(index, &path).map_err(failed(&path))?;
             let losses = destination.write_each(&path, iter::once(Ok(first)).chain(texts), failed(&path))?;
@@ -291,7 +291,7 @@ impl ConvertArgs {
                 return Some(done);
             };
             let kept = match done {
-                // A full disk is not the fault of the file: another run may convert it.
+                // A full disk is no fault of the file: another run may convert it.
                 Err(JobError::Save { path, source }) => Err(ConvertError::Output { path, source }),
                 done => Ok(to_value(&Report::of(&[(job, done)], self.verbose))),
             };
@@ -333,16 +333,16 @@ impl ConvertArgs {
     }
 }
 
-/// The file of a part, and what has ended the work on it, if anything has.
+/// The file of a part, and the error that has ended the work on it, if any.
 struct Keeper {
     part: Box<PartFile>,
     failure: Option<ConvertError>,
 }
 
-/// Prints what all parts hold, as one run would.
+/// Prints the report of all parts as one run would.
 ///
 /// # Errors
-/// If the parts cannot be read, or some games could not be converted.
+/// If the parts cannot be read, or if some games were not converted.
 pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
     let mut report = Report::default();
     let mut files = 0;
@@ -355,17 +355,17 @@ pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
     report.verdict(files)
 }
 
-/// What is to be told of a conversion.
+/// The report of a conversion.
 #[derive(Default, Serialize, Deserialize)]
 struct Report {
-    /// Files of which no game was read.
+    /// Files from which no game was read.
     refused: usize,
     /// Games of the other files that were not read.
     left_out: usize,
     games: usize,
     /// Files read, by format.
     files: BTreeMap<String, usize>,
-    /// Files by what was lost of them.
+    /// Number of files by the kind of information lost.
     lost: BTreeMap<String, usize>,
     warnings: usize,
     lines: Vec<String>,
@@ -408,7 +408,7 @@ impl Report {
         *self.lost.entry(loss.to_string()).or_default() += 1;
     }
 
-    /// Takes in the report of other files.
+    /// Adds the report of other files.
     fn add(&mut self, other: Self) {
         self.refused += other.refused;
         self.left_out += other.left_out;
@@ -419,7 +419,7 @@ impl Report {
         other.lost.into_iter().for_each(|(loss, count)| *self.lost.entry(loss).or_default() += count);
     }
 
-    /// Tells of a conversion that took this time, and whether all games of so many files were converted.
+    /// Prints the report with the time taken. An error if not all games of the `files` were converted.
     fn finish(&self, target: Format, elapsed: Duration, files: usize) -> Result<(), ConvertError> {
         let seconds = elapsed.as_secs_f64();
         let rate = self.games as f64 / seconds.max(1e-6);
@@ -427,7 +427,7 @@ impl Report {
         self.verdict(files)
     }
 
-    /// Whether all games of so many files were converted.
+    /// An error if not all games of the `files` were converted.
     fn verdict(&self, files: usize) -> Result<(), ConvertError> {
         match self.refused {
             0 if self.left_out == 0 => Ok(()),
@@ -436,7 +436,7 @@ impl Report {
         }
     }
 
-    /// Tells of it, with what there is to say of the time.
+    /// Prints the report, with `time` in words.
     fn print(&self, target: &str, time: &str) {
         for line in &self.lines {
             tell!("{line}");

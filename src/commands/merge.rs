@@ -36,8 +36,8 @@ pub struct MergeArgs {
     /// Folders with parts, or their files
     #[arg(required = true, value_name = "FOLDER|FILE")]
     parts: Vec<PathBuf>,
-    /// Where what the parts hold is written together: the games of selfplay in a file for training, those of a match in a
-    /// folder from which it can be resumed, the lines of an analysis in a file of JSON
+    /// Write everything that the parts hold: the games of selfplay to a file for training, those of a match to a folder
+    /// from which it can be resumed, the lines of an analysis to a file of JSON
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// Overwrite the file if it exists
@@ -57,7 +57,7 @@ pub struct MergeArgs {
     then: Option<String>,
 }
 
-/// Why parts were not put together.
+/// The reason why parts were not put together.
 #[derive(Debug, Error)]
 pub enum MergeError {
     #[error(transparent)]
@@ -93,7 +93,7 @@ impl Command for MergeArgs {
 
     fn run(&self) -> Result<(), MergeError> {
         if let Some(out) = self.out.as_ref().filter(|_| !self.force) {
-            // A folder is for the games of a match, and may hold others.
+            // A folder takes the games of a match beside other files.
             let log = out.join(MATCH_LOG);
             refuse_existing(if out.is_dir() { &log } else { out }, FORCE)?;
         }
@@ -101,7 +101,7 @@ impl Command for MergeArgs {
         if let Some(pause) = self.watch {
             self.watch(pause, &stop)?;
         }
-        // What follows is of no use in part: the next Ctrl-C ends it at once.
+        // Nothing below is worth finishing in part: the next Ctrl-C ends the program at once.
         stop.store(true, Ordering::Relaxed);
         let parts = Merged::open(&self.parts, self.unfinished)?;
         self.check(&parts)?;
@@ -111,11 +111,11 @@ impl Command for MergeArgs {
         }
         let Some(out) = self.file(&parts) else { return self.merge(&parts, None) };
         let _lock = hold(&out)?;
-        // A file with some of what the parts hold would pass for one with all.
+        // A file with some of the parts' contents would pass for one with all.
         let (new, _) = Replacement::of(&out).map_err(Trouble::file(&out))?;
         let merged = self.merge(&parts, Some(new.path()));
-        // Faults of games are told, and what could be done with them is written all the same. The summary comes last: whether
-        // somebody reads it makes no difference to the file.
+        // Faulty games are reported, and the rest is written all the same. The summary comes last: the file does not
+        // depend on anybody reading it.
         let is_written = match &merged {
             Ok(()) | Err(MergeError::Analyse(AnalyseError::PartsFaulty { .. })) => true,
             Err(error) => is_closed_output(error),
@@ -128,7 +128,7 @@ impl Command for MergeArgs {
 }
 
 impl MergeArgs {
-    /// Refuses options that say nothing to the job.
+    /// Refuses options that mean nothing to the job.
     fn check(&self, parts: &Merged) -> Result<(), MergeError> {
         let command = &parts.header.command;
         let takes = |option, given: bool, commands: &[&str]| {
@@ -159,14 +159,14 @@ impl MergeArgs {
         }
     }
 
-    /// Waits for the end of a match, and says where it stands whenever there are more games.
+    /// Waits for the end of a match, and prints its standing whenever there are more games.
     fn watch(&self, pause: Duration, stop: &AtomicBool) -> Result<(), MergeError> {
         let mut seen = 0;
         loop {
             match self.look(&mut seen) {
                 Ok(true) => break,
                 Ok(false) => {}
-                // The first part begins later than the watch, and others change their names when they are finished.
+                // The first part begins later than the watch, and files of parts are renamed when finished.
                 Err(MergeError::Part(PartError::Nothing(_))) => {}
                 Err(MergeError::Part(error) | MergeError::Match(MatchError::Part(error))) if error.is_absence() => {}
                 Err(error) => return Err(error),
@@ -184,7 +184,7 @@ impl MergeArgs {
 }
 
 impl MergeArgs {
-    /// Says where a match stands if there are more games than were `seen`. Returns whether there is nothing to wait for.
+    /// Prints the standing of a match with more games than were `seen`. Returns true if there is nothing to wait for.
     fn look(&self, seen: &mut u64) -> Result<bool, MergeError> {
         let parts = Merged::open(&self.parts, true)?;
         self.check(&parts)?;
@@ -197,7 +197,7 @@ impl MergeArgs {
     }
 }
 
-/// Gives a line to the shell.
+/// Runs a line in the shell.
 fn obey(line: &str) -> Result<(), MergeError> {
     let [shell, option] = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
     let status = process::Command::new(shell).args([option, line]).status();

@@ -1,4 +1,4 @@
-//! The command line: its definition, the commands that have no room of their own, and the list of all of them.
+//! The command line: its definition, the commands without a room elsewhere, and the list of all of them.
 
 pub mod book;
 pub mod convert;
@@ -85,7 +85,8 @@ struct CommandLine {
     command: Option<Action>,
 }
 
-/// Defines the commands, in the order of the help. A command is a struct of arguments with [`Command`] for it, and a line here.
+/// Defines the commands, in the order of the help: each is a struct of arguments that implements [`Command`], and a
+/// line here.
 macro_rules! commands {
     ($($(#[$attribute:meta])* $name:ident($args:ty),)*) => {
         #[derive(Subcommand, Debug)]
@@ -144,10 +145,10 @@ commands! {
 
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
-/// What a command needs that a program for WebAssembly does not get from its host.
+/// The error of a command that needs more than the host gives to WebAssembly.
 const NO_THREADS: &str = "this command needs threads and other programs, which a build for WebAssembly does not have";
 
-/// Does what the command line says.
+/// Runs the command of the command line.
 #[must_use]
 #[inline(never)]
 pub fn run() -> ExitCode {
@@ -177,8 +178,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints the help that was asked for, or says what is wrong with the command line, without colours where an argument that is
-/// repeated would steer the terminal. A closed output is no reason for more trouble.
+/// Prints the help that was asked for, or the fault of the command line; without colours if an argument that it quotes
+/// would steer the terminal. A closed output is no further error.
 fn print(error: &clap::Error) {
     let steers = |argument: OsString| {
         let text = argument.to_string_lossy();
@@ -191,7 +192,7 @@ fn print(error: &clap::Error) {
     }
 }
 
-/// Says why a command has failed. Lines behind the first are set off, so that none passes for another message.
+/// Prints the error of a command. Lines behind the first are indented, so that none passes for another message.
 fn tell_error(error: &dyn Error) {
     let text = error.to_string();
     let mut lines = text.lines();
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn help_teaches_by_example() {
         let whole = CommandLine::command();
-        // The command `compiler` takes nothing, so that its name says all.
+        // The command `compiler` has no arguments, and its name says everything.
         for command in whole.get_subcommands().filter(|command| command.get_name() != "compiler") {
             let (name, help) = (command.get_name(), command.get_after_help().map(ToString::to_string));
             let help = help.unwrap_or_default();

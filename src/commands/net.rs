@@ -1,4 +1,4 @@
-//! The command `kumataka net`, which says what a network file is, evaluates by it, and compares two files.
+//! The command `kumataka net`, which describes a network file, evaluates by it, and compares two files.
 
 use crate::any::{AnyPosition, Compiled};
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
@@ -32,7 +32,7 @@ pub struct NetArgs {
     /// Compare with the network in this file
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// What the output of a network of the community's is divided by; 0 takes what fits the file
+    /// Divisor of the output of a network of the community's; 0 takes the one that fits the file
     #[arg(long, value_name = "N", default_value_t = AUTOMATIC_FV_SCALE,
           value_parser = clap::value_parser!(i32).range(0..=i64::from(GREATEST_FV_SCALE)))]
     fv_scale: i32,
@@ -72,7 +72,7 @@ impl NetArgs {
                 let model = G::Model::read(game, bytes, self.fv_scale)?;
                 let (raw, centipawns) = model.explain(&position);
                 let name = model.name().to_owned();
-                // The network goes before its numbers are taken out again, which takes as much memory.
+                // The network is freed before its numbers are read again, which takes as much memory.
                 drop(model);
                 let (head, parts) = parts_of(&game.feature_set(), bytes)?;
                 let mut text = format!("{}\n{head}\n  read as      {name}\n", plain::line(path.display()));
@@ -140,7 +140,7 @@ impl Part {
     }
 }
 
-/// What a file says of itself, and its layers.
+/// A description of the file, and its layers.
 fn parts_of(set: &FeatureSet, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
     let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
     if !nnue::is_nnue(bytes) {
@@ -154,7 +154,7 @@ fn parts_of(set: &FeatureSet, bytes: &[u8]) -> Result<(String, Vec<Part>), Netwo
     Ok((head, community_parts(&file)))
 }
 
-/// The hashes of stacks are all the same.
+/// Number of hashes shown; those of the stacks are all the same.
 const SHOWN_HASHES: usize = 4;
 
 fn own_parts(layers: Layers) -> Vec<Part> {
@@ -177,7 +177,7 @@ fn community_parts(file: &File<'_>) -> Vec<Part> {
     for (number, name) in ["second layer", "third layer", "output"].into_iter().enumerate() {
         let layers = || file.stacks.iter().map(|stack| &stack[number]);
         let biases = layers().flat_map(|layer| layer.biases.iter().copied()).collect();
-        // What pads the rows counts for nothing, and some writers leave noise there.
+        // The padding of rows has no effect, and some writers leave noise there.
         let weights = layers()
             .flat_map(|layer| layer.weights.chunks_exact(layer.stride).flat_map(|row| &row[..layer.inputs]).copied())
             .collect();
@@ -193,7 +193,7 @@ fn all_rows(rows: &Rows<'_>, width: usize) -> Vec<i16> {
     all
 }
 
-/// How two networks differ, layer by layer.
+/// The differences of two networks, layer by layer.
 fn compared(first: &[Part], second: &[Part]) -> String {
     let mut text = String::from("compared");
     let names: Vec<&String> = first.iter().map(|part| &part.name).collect();

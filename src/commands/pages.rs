@@ -1,4 +1,4 @@
-//! What is made of the definition of the command line for others to read: completions for shells and manual pages.
+//! Shell completions and manual pages, made from the definition of the command line.
 
 use crate::jobs::command::{FileOutput, Trouble};
 use crate::tell;
@@ -56,6 +56,8 @@ pub struct ManArgs {
 }
 
 impl CompletionsArgs {
+    /// Prints the completions.
+    ///
     /// # Errors
     /// If the output cannot be written.
     pub fn run(&self, mut program: Command) -> Result<(), Trouble> {
@@ -67,6 +69,8 @@ impl CompletionsArgs {
 }
 
 impl ManArgs {
+    /// Prints the page of the program, or writes all pages.
+    ///
     /// # Errors
     /// If a page cannot be written.
     pub fn run(&self, program: Command) -> Result<(), Trouble> {

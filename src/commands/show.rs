@@ -104,7 +104,7 @@ impl Command for ShowArgs {
 }
 
 impl ShowArgs {
-    /// The words of the command line as one: a position as in USI has several.
+    /// The arguments as one text: a position as in USI takes several.
     fn what(&self) -> OsString {
         self.what.join(OsStr::new(" "))
     }
@@ -154,7 +154,7 @@ impl ShowArgs {
         Ok(FileOutput.write_all(picture.as_bytes()).map_err(Trouble::from)?)
     }
 
-    /// Writes the board as text.
+    /// Prints the board as text.
     fn tell(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
         let text = board(&record, self.place(&record)?, self.letters || !game.is_named());

@@ -65,7 +65,7 @@ impl Command for SolveArgs {
     }
 }
 
-/// What to choose instead of a game that cannot be solved.
+/// The games that can be solved, for a message.
 fn known() -> String {
     let has_solver = |variant: &&Variant| variant.solver().is_some();
     let names: Vec<String> = Variant::ALL.iter().filter(has_solver).map(ToString::to_string).collect();
@@ -83,7 +83,7 @@ impl SolveArgs {
         if !self.force {
             refuse_existing(&self.out, FORCE)?;
         }
-        // The table is written at the end: a place that refuses it is found before the work.
+        // The table is written at the end: a place that refuses it must show before the work.
         try_out(&self.out, false).map_err(Trouble::file(&self.out))?;
         let stop = interruption()?;
         let meter = OnceCell::new();

@@ -1,4 +1,4 @@
-//! Learning from games: self-play, the files it fills, the trainer, and rounds of all three.
+//! Learning from games: self-play, its files, the trainer, and rounds of all three.
 
 pub mod evolve;
 pub mod records;

@@ -78,7 +78,7 @@ pub struct SelfPlayArgs {
     /// Percent of the moves up to ply 40 that are chosen at random among the best four within the margin
     #[arg(long, value_name = "PERCENT", default_value_t = Variety::default().percent, value_parser = value_parser!(u32).range(..=100))]
     vary: u32,
-    /// How far below the best such a move may be, centipawns
+    /// Greatest distance of such a move from the best, centipawns
     #[arg(long, value_name = "CP", default_value_t = Variety::default().margin, value_parser = value_parser!(i32).range(0..=1000))]
     margin: Score,
     /// Random moves at the start of games that begin from no opening: a number, or a range that the games go through
@@ -115,20 +115,20 @@ pub const LINES_KEPT: usize = 100_000;
 const HANDICAP_PERCENT: u32 = 5;
 /// Percent of the games that start from one of the positions in `--starts`.
 const STARTS_PERCENT: u32 = 4;
-/// Random plies after those, fewer than usual: the position should stay what it was chosen for.
+/// Random plies behind those positions: fewer than usual, to keep the traits for which they were chosen.
 const STARTS_RANDOM_PLIES: usize = 2;
 
-/// Where games start: a few from handicaps and chosen positions, most from natural openings if there are any, the rest
-/// from the even position.
+/// The start positions of games: some from handicaps and chosen positions, most from natural openings if there are any,
+/// the rest the even position.
 pub struct StartPool<G: Compiled> {
-    /// Positions from which some of the games start.
+    /// Chosen positions, for some of the games.
     starts: Vec<G::Position>,
-    /// Where most of the others start.
+    /// Openings for most of the others.
     pub openings: NaturalOpenings<G>,
 }
 
 impl<G: Compiled> StartPool<G> {
-    /// The even position alone.
+    /// A pool with only the even position.
     pub const fn new(game: G) -> Self {
         Self { starts: Vec::new(), openings: NaturalOpenings::new(game) }
     }
@@ -164,7 +164,7 @@ impl<G: Compiled> Starts<G> for StartPool<G> {
     }
 }
 
-/// Why the games could not be played or kept.
+/// The reason why games could not be played or kept.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
     #[error(transparent)]
@@ -195,7 +195,7 @@ impl From<NoThread> for SelfPlayError {
     }
 }
 
-/// Plays the games that the command line asks for; Ctrl-C ends them early.
+/// Plays the games of the command line; Ctrl-C ends them early.
 impl Command for SelfPlayArgs {
     type Error = SelfPlayError;
     const NEEDS_THREADS: bool = true;
@@ -210,7 +210,7 @@ impl Command for SelfPlayArgs {
 }
 
 impl SelfPlayArgs {
-    /// The games already in the file that is to be added to.
+    /// Number of games already in the file to append to.
     fn held(&self, game: &str) -> Result<u64, PackedError> {
         match self.out.as_ref().filter(|_| self.append) {
             Some(out) => Ok(samples::held(out, game)?.games as u64),
@@ -218,9 +218,9 @@ impl SelfPlayArgs {
         }
     }
 
-    /// How to play behind the games that the file holds.
+    /// The options of self-play, for a file that already holds this number of games.
     fn options<G: Playable>(&self, game: G, held: u64) -> SelfPlayOptions {
-        // A game depends on the seed and on its number in the run, which begins anew with each run.
+        // A game depends on the seed and on its number in the run, and each run counts anew.
         let seed = if held == 0 { self.seed } else { hash::mix(hash::mix(self.seed) ^ held) };
         SelfPlayOptions {
             games: self.games,
@@ -238,7 +238,7 @@ impl SelfPlayArgs {
         }
     }
 
-    /// What makes the games of a part those that they are.
+    /// Everything that determines the games of a part.
     fn job(&self, game: &str) -> Result<Value, PartError> {
         let named = |name: &Option<String>| described(name.as_deref().map(Path::new));
         Ok(json!({
@@ -252,7 +252,7 @@ impl SelfPlayArgs {
     }
 }
 
-/// Puts the games of all parts into a file, if one is named, in the order of their numbers, and counts them.
+/// Counts the games of all parts, and writes them into a file, if one is named, in the order of their numbers.
 ///
 /// # Errors
 /// If the parts cannot be read, or the file cannot be written.

@@ -50,7 +50,7 @@ pub struct BenchArgs {
     eval: Option<PathBuf>,
 }
 
-/// The longest time for a position in seconds. A number of milliseconds, which the command took once, is mostly above it.
+/// The longest time for a position in seconds. Milliseconds, which the option once took, mostly exceed it.
 const LONGEST: u64 = 60;
 
 fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
@@ -126,17 +126,17 @@ pub struct Settings {
     pub hash_megabytes: usize,
 }
 
-/// The usual depth, with which all positions together take a few seconds.
+/// The usual depth: all positions together take a few seconds.
 pub const DEPTH: usize = 13;
 
-/// The settings of the signature: every build searches the same tree with them.
+/// The settings of the signature: with them, every build searches the same tree.
 impl Default for Settings {
     fn default() -> Self {
         Self { effort: Effort::Depth(DEPTH), threads: 1, hash_megabytes: 16 }
     }
 }
 
-/// The nodes and the time of all positions together.
+/// Nodes and time of all positions together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary {
     pub nodes: u64,
@@ -160,11 +160,11 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Searches the bench positions of a game, each from an empty table, evaluates by `model`, and passes a line about each to
-/// `line`. Once `stop` is raised, every search ends soon, and it is for `line` to end the bench by an error.
+/// Searches the bench positions of a game, each from an empty table, with the evaluation of `model`, and passes a line
+/// about each to `line`. Once `stop` is raised, every search ends soon, and `line` must end the bench with an error.
 ///
 /// # Errors
-/// If no thread can search, and the errors of `line`.
+/// If no thread can search, or if `line` fails.
 pub fn run<G: Evaluated, E: From<NoThread>>(
     game: G,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! `kumataka compiler`: what this build was made by and for, and the instruction set that its evaluations use here.
+//! `kumataka compiler`: how and for which processor this build was made, and the instruction set of its evaluations.
 
 use crate::cpu;
 use crate::eval::simd::{InstructionSet, VARIABLE};
@@ -21,7 +21,7 @@ impl Command for CompilerArgs {
     }
 }
 
-/// A description of the build and of what it uses on this processor, in lines.
+/// Description of the build and of the instruction set in use, in lines.
 pub fn description() -> impl fmt::Display {
     fmt::from_fn(|f| {
         writeln!(f, "{}", cpu::build_description())?;

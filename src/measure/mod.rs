@@ -1,4 +1,4 @@
-//! Figures of the program itself: perft, the benchmark with its signature, and what it was compiled for.
+//! Figures of the program itself: perft, the benchmark with its signature, and the build.
 
 pub mod bench;
 pub mod compiler;

@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
-/// The greatest depth; a deeper count would not end in a lifetime.
+/// The greatest depth: a deeper count would outlast a lifetime.
 pub const DEPTH_LIMIT: u32 = 20;
 
 /// Count the sequences of legal moves of a given length.
@@ -98,7 +98,7 @@ impl PerftArgs {
         Ok(())
     }
 
-    /// Counts below every so-many-th of the sequences after which the work is shared.
+    /// Counts below the sequences of this share, and writes the counts to the file of the part.
     fn count_part<P: PlayablePosition>(&self, position: &P, share: Share) -> Result<(), PerftError> {
         let game = P::Game::of(position);
         let split = self.split.min(self.depth);
@@ -112,7 +112,7 @@ impl PerftArgs {
         let Opened::Begun(file) = self.part.open(share, "perft", items, job)? else { return Ok(()) };
         let stop = interruption()?;
         let (wanted, file, failure) = (file.wanted(), Mutex::new(file), Mutex::new(None));
-        // What has been begun is counted to its end, and kept.
+        // Interrupted counts run to their end, so that they can be kept.
         let cut = AtomicBool::new(false);
         count_each(position, &subtrees, &wanted, self.depth - split, &cut, &|item, nodes| {
             let first = subtrees[item as usize].first().map(|&m| game.usi(m).to_string());
@@ -129,7 +129,7 @@ impl PerftArgs {
     }
 }
 
-/// Adds up the parts of a count, and prints what one run would print of it but for its time.
+/// Adds up the parts of a count, and prints the output of a single run without its time.
 ///
 /// # Errors
 /// If a part cannot be read, or the output cannot be written.
@@ -157,8 +157,8 @@ pub struct Division {
 }
 
 impl Division {
-    /// Counts on the threads of the current rayon pool. The moves are named, and stand in the order of their names, in a
-    /// dialect. Once `stop` is raised, the count ends soon and without a result.
+    /// Counts on the threads of the current rayon pool. Moves are named in `dialect` and sorted by name. Once `stop` is
+    /// raised, the count ends soon and without a result.
     #[must_use]
     pub fn new<P: PlayablePosition>(position: &P, depth: u32, dialect: Dialect, stop: &AtomicBool) -> Option<Self> {
         if depth == 0 {
@@ -180,10 +180,10 @@ impl Division {
     }
 }
 
-/// The depth from which on the work is distributed by pairs of moves.
+/// The depth from which on threads share the work by pairs of moves.
 const PARALLEL_DEPTH: u32 = 4;
 
-/// The number of sequences of `depth` legal moves. The moves of the last ply are counted and not played.
+/// Number of sequences of `depth` legal moves. The last ply is counted without playing its moves.
 #[must_use]
 pub fn perft<P: PlayablePosition>(position: &mut P, depth: u32) -> u64 {
     match depth {
@@ -201,10 +201,10 @@ pub fn perft<P: PlayablePosition>(position: &mut P, depth: u32) -> u64 {
     }
 }
 
-/// The depth up to which a count takes no longer than whoever stops it would wait.
+/// Greatest depth of a count so short that it need not look at `stop`.
 const SHORT_DEPTH: u32 = 3;
 
-/// The value of [`perft`]; `None` once `stop` is raised.
+/// The result of [`perft`]; `None` once `stop` is raised.
 fn perft_until<P: PlayablePosition>(position: &mut P, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
@@ -222,11 +222,11 @@ fn perft_until<P: PlayablePosition>(position: &mut P, depth: u32, stop: &AtomicB
     Some(nodes)
 }
 
-/// The value of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop` is
-/// raised.
+/// The result of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop`
+/// is raised.
 fn divide<P: PlayablePosition>(position: &P, depth: u32, stop: &AtomicBool) -> Option<Vec<(P::Move, u64)>> {
     let moves = position.legal().as_ref().to_vec();
-    // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
+    // Single root moves differ too much in their counts; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
     let subtrees = subtrees(&mut position.clone(), plies);
     let sums: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -242,9 +242,9 @@ fn divide<P: PlayablePosition>(position: &P, depth: u32, stop: &AtomicBool) -> O
     is_whole.then(|| moves.into_iter().zip(sums).map(|(m, sum)| (m, sum.into_inner())).collect())
 }
 
-/// Counts below the `wanted` ones of the sequences of moves, so many plies, on the threads of the current rayon pool. Each
-/// count goes to `take` with the number of its sequence; once that says no, no further ones begin. Once `stop` is raised,
-/// those that have begun end as well, and are worth nothing.
+/// Counts `depth` plies below the `wanted` sequences of moves, on the threads of the current rayon pool. `take`
+/// receives each count with the number of its sequence; once it returns false, no further counts begin. Once `stop` is
+/// raised, counts under way end without a result.
 fn count_each<P: PlayablePosition>(
     position: &P,
     subtrees: &[Vec<P::Move>],
@@ -264,14 +264,14 @@ fn count_each<P: PlayablePosition>(
     wanted.par_iter().with_max_len(1).for_each_init(|| position.clone(), count);
 }
 
-/// The legal moves in the order of their names.
+/// The legal moves, sorted by name.
 fn sorted<P: PlayablePosition>(position: &P) -> Vec<P::Move> {
     let mut moves = position.legal().as_ref().to_vec();
     moves.sort_by_cached_key(|&m| P::Game::of(position).usi(m).to_string());
     moves
 }
 
-/// All sequences of so many legal moves, in the order of their names.
+/// All sequences of `plies` legal moves, sorted by name.
 fn subtrees<P: PlayablePosition>(position: &mut P, plies: u32) -> Vec<Vec<P::Move>> {
     if plies == 0 {
         return vec![Vec::new()];
@@ -285,7 +285,7 @@ fn subtrees<P: PlayablePosition>(position: &mut P, plies: u32) -> Vec<Vec<P::Mov
     found
 }
 
-/// The value of [`perft`] after some moves; `None` once `stop` is raised.
+/// The result of [`perft`] after some moves; `None` once `stop` is raised.
 fn perft_after<P: PlayablePosition>(position: &mut P, moves: &[P::Move], depth: u32, stop: &AtomicBool) -> Option<u64> {
     moves.iter().for_each(|&m| position.make(m, &mut ()));
     let nodes = perft_until(position, depth, stop);

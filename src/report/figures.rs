@@ -7,10 +7,10 @@ use crate::board::Color;
 use crate::game::{GameMove, Phase};
 use crate::words::Language;
 
-/// Class, title, and a cell of each side.
+/// Class, title, and a cell for each side.
 pub type Row = (&'static str, &'static str, [Html; 2]);
 
-/// The rows: accuracy in all and by phase, moves of each judgement and mates, each with a column for Black and one for White.
+/// The rows: accuracy overall and by phase, moves of each judgement, and mates; each with a column for Black and White.
 pub fn rows<M: GameMove>(analysis: &Analysis<M>, language: Language) -> Vec<Row> {
     let sides = Color::ALL.map(|side| analysis.side(side));
     let mut rows = vec![("accuracy", language.word("accuracy"), sides.map(|side| per_cent(side.accuracy)))];
@@ -40,7 +40,7 @@ fn per_cent(accuracy: Option<f64>) -> Html {
     Html::text(&accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1} %")))
 }
 
-/// The openings and castles of a side, each a link to the move behind which it stands.
+/// The openings and castles of a side, each with a link to the move that completes it.
 fn names<M: GameMove>(analysis: &Analysis<M>, side: Color, language: Language) -> Html {
     let link = |(ply, formation)| format!("<li><a href=\"#p{ply}\">{}</a> {ply}</li>", language.formation(formation));
     let links: String = analysis.names(side).map(link).collect();

@@ -7,14 +7,14 @@ use crate::game::GameMove;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Units of the picture for a ply, and from one certain result to the other. The page stretches the picture.
+/// Width of a ply, and below it the height between two certain results, in units of the picture. The page stretches it.
 const STEP: usize = 10;
 const HEIGHT: f64 = 100.0;
-/// The height of the bar of the longest time.
+/// Height of the bar for the longest time.
 const TIME_HEIGHT: f64 = 20.0;
 
-/// The expected result for Black over the plies, with a dot for each judged move, bars for the time spent and a link for
-/// each ply. `nodes` are the positions of the game from its start.
+/// The expected result for Black over the plies, with a dot for each judged move, bars for the time spent, and a link
+/// for each ply. `nodes` are the positions of the game from its start.
 pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -> Html {
     let values = analysis.expected_for_black();
     let width = STEP * analysis.plies.len().max(1);
@@ -37,7 +37,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -
     for ply in &analysis.plies {
         if let Some(judgement) = ply.judgement() {
             let (x, y) = (STEP * ply.number, y(ply.number));
-            // A stroke of no length with round ends stays a dot however the picture is stretched.
+            // A stroke of no length with round ends stays a dot, however the picture is stretched.
             let class = mark_of(judgement).0;
             let _ = writeln!(svg, "<path class=\"dot {class}\" d=\"M{x} {y:.1}h.001\"/>");
         }

@@ -1,20 +1,20 @@
-//! Text that is safe to stand in a page.
+//! Text that is safe in a page.
 
 use askama::filters::{self, HtmlSafe};
 use std::convert::Infallible;
 use std::fmt::{self, Display};
 
-/// Markup. Templates take it as it stands, and escape every other text.
+/// Markup. Templates insert it as it is, and escape every other text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Html(String);
 
 impl Html {
-    /// Text as it stands, in elements and in quoted attributes.
+    /// A plain text, escaped for elements and quoted attributes.
     pub fn text(text: &str) -> Self {
         Self(filters::escape(text, filters::Html).unwrap_or_else(|never: Infallible| match never {}).to_string())
     }
 
-    /// Markup that this program has written.
+    /// Markup written by this program.
     pub const fn markup(markup: String) -> Self {
         Self(markup)
     }

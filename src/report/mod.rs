@@ -1,8 +1,8 @@
-//! What people look at: boards as pictures, and the analysis of a game as a page that a browser shows.
+//! Results for people to look at: boards as pictures, and the analysis of a game as a page for a browser.
 //!
-//! A page is one file that asks no other for anything. Pictures, the graph and the tables are written here, so that they are
-//! there without a script too; the script in `page.js` moves the pieces and knows no rules, since every position that it may
-//! show comes with the page.
+//! A page is one file that loads no other. Its pictures, graph and tables are written here, and are there without a
+//! script; the script in `page.js` moves the pieces and knows no rules, since the page contains every position that it
+//! may show.
 
 mod figures;
 mod graph;

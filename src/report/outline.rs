@@ -1,4 +1,4 @@
-//! The texts of a picture as outlines in the font of the program, for what draws shapes alone.
+//! The texts of a picture as outlines in the program's font, for renderers that only draw shapes.
 
 use resvg::usvg::roxmltree::{Document, Error, Node};
 use std::fmt::Write as _;
@@ -7,14 +7,14 @@ use ttf_parser::{Face, OutlineBuilder};
 /// A subset of Noto Serif CJK JP with the characters of every picture.
 pub(super) const FONT: &[u8] = include_bytes!("font/pieces.otf");
 
-/// The size of a text that has none, in SVG.
+/// The default size of a text in SVG.
 const USUAL_SIZE: f32 = 16.0;
 
-/// An SVG picture with a path in the place of each text. Of what SVG says of texts, the attributes are heeded that the
-/// pictures of this program have: place, size, anchor and ink.
+/// An SVG picture with a path in place of each text. Only the attributes of texts that this program's pictures use are
+/// understood: place, size, anchor and ink.
 ///
 /// # Errors
-/// If the text is no XML.
+/// If the text is not XML.
 pub fn outlined(svg: &str) -> Result<String, Error> {
     let document = Document::parse(svg)?;
     let font = font();
@@ -38,7 +38,7 @@ fn write_outline(out: &mut String, font: &Face, text: Node) {
     let inherited = |name| text.ancestors().find_map(|node| node.attribute(name));
     let size = inherited("font-size").and_then(|size| size.parse().ok()).unwrap_or(USUAL_SIZE);
     let scale = size / f32::from(font.units_per_em());
-    // A character that the font lacks has the glyph that says so.
+    // A character that the font lacks gets the glyph for missing ones.
     let glyphs: Vec<_> =
         text.text().unwrap_or_default().chars().map(|c| font.glyph_index(c).unwrap_or_default()).collect();
     let advance = |glyph| scale * f32::from(font.glyph_hor_advance(glyph).unwrap_or(0));
@@ -54,7 +54,7 @@ fn write_outline(out: &mut String, font: &Face, text: Node) {
     let _ = write!(out, "<path{ink} d=\"{}\"/>", pen.path);
 }
 
-/// Writes outlines of glyphs, whose y axis points up, as the data of a path in a picture, whose y axis points down.
+/// Writes outlines of glyphs, whose y axis points up, as path data of a picture, whose y axis points down.
 struct Pen {
     path: String,
     x: f32,

@@ -21,16 +21,16 @@ use std::time::Duration;
 
 pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// The ink of the arrow for the move that was played.
+/// The ink of the arrow for the move played.
 pub(super) const PLAYED: &str = "#b3261e";
 
-/// An analysed game, and how it is to be shown.
+/// An analysed game, and the way to show it.
 pub struct Report<'a> {
     pub record: &'a Record,
     pub analysis: &'a Analysis<AnyMove>,
-    /// How the positions were searched.
+    /// The settings of the search.
     pub settings: Settings,
-    /// The name of the network, where it is not the one that comes with the program.
+    /// The name of the network, if it is not the one that comes with the program.
     pub network: Option<&'a str>,
     pub language: Language,
     /// Letters for the pieces instead of kanji.
@@ -38,13 +38,13 @@ pub struct Report<'a> {
     pub move_text: MoveText<'a>,
 }
 
-/// What the script reads.
+/// The data for the script.
 #[derive(Serialize)]
 struct Data<'a> {
     layout: Layout,
-    /// The text of each kind of piece as in SFEN. `[kind]`
+    /// The letter of each kind of piece, as in SFEN. `[kind]`
     kinds: Vec<String>,
-    /// Kinds in a hand, in the order in which they lie there.
+    /// Kinds in a hand, in the order in which they are drawn.
     held: Vec<usize>,
     /// The players, Black first.
     players: [String; 2],
@@ -52,7 +52,7 @@ struct Data<'a> {
     words: BTreeMap<&'static str, &'static str>,
 }
 
-/// The template's places.
+/// The placeholders of the template.
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Page<'a> {
@@ -87,7 +87,7 @@ struct Row<'a> {
     sign: &'a str,
     is_marked: bool,
     score: String,
-    /// The expected result for Black in per cent.
+    /// The expected result for Black, in per cent.
     expected: String,
     time: String,
 }
@@ -98,7 +98,7 @@ struct Card<'a> {
     node: &'a Node,
     class: &'a str,
     sign: &'a str,
-    /// Per cent.
+    /// The loss in per cent.
     loss: String,
     sfen: String,
     board: Html,
@@ -152,14 +152,14 @@ pub(super) fn font() -> String {
     BASE64_STANDARD.encode(FONT)
 }
 
-/// A side with its sign and the name of its player.
+/// A side, by its sign and the name of its player.
 fn player(report: &Report<'_>, side: Color) -> String {
     let key = if side == Color::Black { header::BLACK } else { header::WHITE };
     let name = report.record.headers.get(key).filter(|name| !name.is_empty());
     format!("{}{}", sign(side), name.unwrap_or(report.language.side(side)))
 }
 
-/// The result, and what the record tells of the game.
+/// The result, and the facts about the game in the record.
 fn about(report: &Report<'_>) -> String {
     let Report { record, analysis, language, .. } = report;
     let mut parts = vec![];
@@ -175,7 +175,7 @@ fn about(report: &Report<'_>) -> String {
     parts.join(" · ")
 }
 
-/// What each position was searched with.
+/// The effort of the search for each position.
 fn effort(report: &Report<'_>) -> String {
     let Settings { effort, threads, .. } = report.settings;
     let japanese = report.language == Language::Ja;
@@ -221,12 +221,12 @@ fn row<'a>(language: Language, ply: &Ply<AnyMove>, node: &'a Node, time: Option<
     }
 }
 
-/// Whether the record tells the times; some formats say zero where nothing is known.
+/// True if the record has times; some formats write zero for unknown ones.
 fn has_times<M: GameMove>(analysis: &Analysis<M>) -> bool {
     analysis.plies.iter().any(|ply| ply.spent.is_some_and(|spent| spent > Duration::ZERO))
 }
 
-/// Minutes and seconds; below a minute seconds with a fraction, where the record tells fractions.
+/// Minutes and seconds; below a minute, seconds with a fraction if the record has fractions.
 fn shown_time(spent: Duration, has_fractions: bool) -> String {
     if has_fractions && spent < Duration::from_secs(60) {
         return format!("{:.1} s", spent.as_secs_f64());

@@ -16,10 +16,10 @@ pub enum PictureError {
     Png(String),
 }
 
-/// The PNG file of an SVG picture, so many pixels wide. Its text has the font of the program, whatever fonts the machine has.
+/// The PNG file of an SVG picture, `width` pixels wide. Its text has the font of the program, whatever the machine has.
 ///
 /// # Errors
-/// If the text is no SVG, or the picture is too large for the memory.
+/// If the text is not SVG, or if the picture is too large for the memory.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
     let shapes = outlined(svg).map_err(resvg::usvg::Error::ParsingFailed)?;
     let tree = Tree::from_str(&shapes, &Options::default())?;
@@ -43,7 +43,7 @@ mod tests {
         svg::board(Picture { position: &game.start(), last: None, arrows: &[], letters })
     }
 
-    /// The share of the pixels of a square, by file and rank from 1 in a picture 800 pixels wide, that are dark.
+    /// Share of dark pixels in a square, by file and rank from 1, of a picture 800 pixels wide.
     fn ink(pixels: &Pixmap, file: u32, rank: u32) -> f64 {
         let (left, top) = (130 + 60 * (9 - file), 40 + 60 * (rank - 1));
         let at = |index: u32| pixels.pixel(left + 4 + index % 52, top + 4 + index / 52).unwrap();
@@ -59,7 +59,7 @@ mod tests {
         let shares = [(5, 1), (8, 2), (2, 8), (5, 9), (7, 7)].map(|(file, rank)| ink(&pixels, file, rank));
         assert!(shares.iter().all(|share| (0.05..0.4).contains(share)), "{shares:?}");
         assert!(ink(&pixels, 5, 5) < 0.001);
-        // The board itself, and the paper.
+        // The colours of the board and the paper.
         let color = |x, y| pixels.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
         assert_eq!([color(400, 310), color(3, 3)], [Some([0xf0, 0xc8, 0x78]), Some([0xff; 3])]);
         // A kanji has more ink than a letter.

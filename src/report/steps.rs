@@ -10,19 +10,19 @@ use crate::record::{NodeId, Record};
 use crate::words::Language;
 use serde::Serialize;
 
-/// The most moves of a line that is no mate; what a search expects beyond is a guess.
+/// Most moves of a line without a mate; beyond it, the expectations of a search are guesses.
 const LONGEST_LINE: usize = 30;
-/// Moves of a better line beside a move; the board shows them all.
+/// Moves of a better line in the text beside a move; the board shows them all.
 const SHOWN_MOVES: usize = 6;
 
-/// How a move is written: the position before it, the move before it and the move.
+/// Writes a move, from the position before it, the move before it and the move.
 pub type MoveText<'a> = &'a dyn Fn(&AnyPosition, Option<AnyMove>, AnyMove) -> String;
 
 /// A move with the position behind it.
 #[derive(Debug, Serialize)]
 pub struct Step {
     pub text: String,
-    /// As in USI.
+    /// The move in USI.
     #[serde(rename = "move")]
     played: String,
     sfen: String,
@@ -31,9 +31,9 @@ pub struct Step {
 /// Moves that were not played.
 #[derive(Debug, Serialize)]
 pub struct Line {
-    /// The word for it among those of the script.
+    /// Key of the line's title among the words of the script.
     name: &'static str,
-    /// The moves of the game before it.
+    /// Number of moves of the game before the line.
     ply: usize,
     pub steps: Vec<Step>,
 }
@@ -45,14 +45,14 @@ pub struct Node {
     pub text: String,
     #[serde(rename = "move")]
     played: Option<String>,
-    /// Whether Black is the side that has moved.
+    /// True if Black made the move.
     black: bool,
     sfen: String,
     /// The class and the sign of its judgement.
     class: &'static str,
     sign: &'static str,
     note: String,
-    /// The openings and castles that stand for the first time.
+    /// The openings and castles that are complete for the first time.
     pub names: String,
     /// The remarks without lines.
     #[serde(skip)]
@@ -60,12 +60,12 @@ pub struct Node {
     /// The remarks with the beginnings of their lines.
     #[serde(skip)]
     pub explained: Html,
-    /// The better move, as in USI.
+    /// The better move in USI.
     better: Option<String>,
     pub lines: Vec<Line>,
 }
 
-/// The class of a judgement in the page, and its sign.
+/// The class and the sign of a judgement in the page.
 pub const fn mark_of(judgement: Judgement) -> (&'static str, &'static str) {
     match judgement {
         Judgement::Inaccuracy => ("inaccuracy", "?!"),
@@ -74,24 +74,24 @@ pub const fn mark_of(judgement: Judgement) -> (&'static str, &'static str) {
     }
 }
 
-/// The same for a move that missed or allowed a mate and cost next to nothing, where the game was decided anyway.
+/// The class and the sign of a move that missed or allowed a mate at next to no cost, in a game already decided.
 pub const MATE: (&str, &str) = ("mate", "#");
 
 fn is_about_mate<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.missed_mate.is_some() || ply.allowed_mate.is_some()
 }
 
-/// Whether there is something to be learnt from a move.
+/// True if there is something to learn from a move.
 pub fn is_marked<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || is_about_mate(ply)
 }
 
-/// The same for any move.
+/// The class and the sign of any move.
 pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
-        // The page has one look for both.
+        // The page shows both alike.
         None if ply.is_brilliant => ("only", "!!"),
         None if ply.is_only_move => ("only", "!"),
         None if ply.is_best() => ("best", ""),
@@ -99,7 +99,7 @@ pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
     }
 }
 
-/// Shows each ply of an analysis, with the position before it and that behind it.
+/// Passes on each ply of an analysis, with the positions before and behind it.
 pub fn walk(
     record: &Record,
     analysis: &Analysis<AnyMove>,
@@ -169,13 +169,13 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
     nodes
 }
 
-/// The names that arise with a move, each with the sign of its side.
+/// The names completed by a move, each with the sign of its side.
 fn names<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
     let name = |named: &Named| format!("{}{}", sign(named.side), language.formation(named.formation));
     ply.names.iter().map(name).collect::<Vec<_>>().join(language.choose(", ", "、"))
 }
 
-/// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
+/// The node of the main line where a variation leaves it, directly or by way of others, and the moves behind that node.
 fn from_main_line(record: &Record, variation: &Variation<AnyMove>) -> (NodeId, Vec<AnyMove>) {
     let main_line: Vec<NodeId> = std::iter::once(Record::ROOT).chain(record.main_line()).collect();
     let mut moves: Vec<AnyMove> = variation.plies.iter().map(|ply| ply.played).rev().collect();
@@ -188,13 +188,13 @@ fn from_main_line(record: &Record, variation: &Variation<AnyMove>) -> (NodeId, V
     (before, moves)
 }
 
-/// The remarks on a move less the names, with its lines as `moves` writes them.
+/// The remarks on a move without the names, with its lines as `moves` writes them.
 fn told<M: GameMove>(ply: &Ply<M>, language: Language, moves: impl Fn(&[M]) -> String) -> String {
     let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
     told.map(|remark| remark.text(language, &moves)).collect::<Vec<_>>().join(language.choose("; ", "、"))
 }
 
-/// Remarks without lines, which can be played through beside them, then scores and what the move cost.
+/// Remarks without their lines, which can be played through beside them, then the scores and the cost of the move.
 fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
     let percent = |share: f64| (100.0 * share).round() as i32;
     let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
@@ -205,7 +205,7 @@ fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
     parts.collect::<Vec<_>>().join(language.choose("; ", "、"))
 }
 
-/// The first moves of a line as markup, so that no line of text is broken inside a move.
+/// The first moves of a line as markup, so that no line of text breaks inside a move.
 pub fn beginning(position: &AnyPosition, previous: Option<AnyMove>, moves: &[AnyMove], text: MoveText<'_>) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
     let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };

@@ -11,10 +11,11 @@ use std::fmt::Write;
 /// The side of a square, in units of the picture.
 const CELL: u32 = 60;
 const MARGIN: u32 = 40;
-/// The width of the room for a hand on either side of the board, and for whose turn it is where there are no hands.
+/// Width of the room for a hand on either side of the board, and below it of the room for the turn if there are no
+/// hands.
 const HAND: u32 = 90;
 const NO_HAND: u32 = 30;
-/// Between two pieces in a hand.
+/// Gap between two pieces in a hand.
 const HAND_GAP: u32 = 2;
 /// The ink of an arrow for a good move.
 pub const BETTER: &str = "#187a3c";
@@ -30,18 +31,18 @@ pub struct Arrow<M> {
     pub ink: &'static str,
 }
 
-/// What is to be seen of a position.
+/// The contents of a picture.
 #[derive(Clone, Copy)]
 pub struct Picture<'a> {
     pub position: &'a AnyPosition,
-    /// The squares of this move are marked.
+    /// The last move, whose squares are marked.
     pub last: Option<AnyMove>,
     pub arrows: &'a [Arrow<AnyMove>],
     /// Letters for pieces and ranks instead of kanji.
     pub letters: bool,
 }
 
-/// Draws a position, White's pieces upside down.
+/// Draws a position, with White's pieces upside down.
 #[must_use]
 pub fn board(picture: Picture<'_>) -> String {
     let Picture { position, last, arrows, letters } = picture;
@@ -73,8 +74,8 @@ pub fn board(picture: Picture<'_>) -> String {
     svg
 }
 
-/// A board without pieces, with empty groups for what a script draws: `marks` below the grid, `pieces` and `arrow` above
-/// it. It defines the pieces that are copied to there, each under a name of its side and kind.
+/// A board without pieces, with empty groups for a script to fill: `marks` below the grid, `pieces` and `arrow` above
+/// it. It defines the pieces to copy there, each under a name of its side and kind.
 #[must_use]
 pub fn empty_board(game: Variant, attributes: &str, letters: bool) -> String {
     let letters = letters || !game.is_named();
@@ -101,18 +102,18 @@ fn piece_id(figure: Figure) -> String {
     format!("{}{}", if figure.color == Color::Black { 'b' } else { 'w' }, figure.kind)
 }
 
-/// Where the parts of a picture are, for a script that draws into [`empty_board`].
+/// Coordinates of the parts of a picture, for a script that draws into [`empty_board`].
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Layout {
     files: u8,
     ranks: u8,
     cell: u32,
-    /// The corner of the board.
+    /// Upper left corner of the board.
     left: u32,
     top: u32,
-    /// The middle of White's hand and of Black's; White's begins at the top of the board, Black's at its bottom.
+    /// Middle of White's hand and of Black's; White's begins at the top of the board, Black's at its bottom.
     hands: [u32; 2],
-    /// From the middle of a piece in a hand to that of the next.
+    /// Distance between the middles of neighbouring pieces in a hand.
     step: u32,
 }
 
@@ -131,12 +132,12 @@ impl Layout {
     }
 }
 
-/// The width of the room beside the board.
+/// Width of the room beside the board.
 fn room(game: Variant) -> u32 {
     if game.held_kinds() > 0 { HAND } else { NO_HAND }
 }
 
-/// The start tag and the paper, with so much of the lower margin cut off.
+/// The start tag and the paper, with `cut` units less of the lower margin.
 fn opening(game: Variant, attributes: &str, cut: u32) -> String {
     let (width, height) = (u32::from(game.files()) * CELL, u32::from(game.ranks()) * CELL);
     let (full_width, full_height) = (width + 2 * (MARGIN + room(game)), height + 2 * MARGIN - cut);
@@ -206,8 +207,7 @@ fn hand_middle(game: Variant, color: Color) -> u32 {
     if color == Color::White { left } else { left + MARGIN + room(game) + u32::from(game.files()) * CELL }
 }
 
-/// Each kind in a hand with its middle: White's to the left of the board from the top, Black's to the right from the
-/// bottom.
+/// The middle of each kind in a hand: White's down the left side of the board, Black's up the right side.
 fn hand_places(position: &AnyPosition, color: Color) -> impl Iterator<Item = (usize, (u32, u32))> {
     let game = position.variant();
     let held = (0..game.held_kinds()).rev().filter(move |&kind| position.held(color, kind) > 0);
@@ -239,7 +239,7 @@ fn draw_empty_hand(svg: &mut String, game: Variant, color: Color, letters: bool)
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{none}</text>");
 }
 
-/// Says beside a hand whose turn it is.
+/// Marks the side to move, beside its hand.
 fn draw_turn(svg: &mut String, position: &AnyPosition, letters: bool) {
     let side = position.side_to_move();
     let game = position.variant();
@@ -249,7 +249,7 @@ fn draw_turn(svg: &mut String, position: &AnyPosition, letters: bool) {
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{turn}</text>");
 }
 
-/// Draws an arrow from where the piece stands, or where one like it lies in the hand, to where the move brings it.
+/// Draws an arrow from the piece, on the board or in the hand, to the square that it moves to.
 fn draw_arrow(svg: &mut String, position: &AnyPosition, arrow: Arrow<AnyMove>) {
     let Arrow { side, shown, ink } = arrow;
     let game = position.variant();
@@ -258,7 +258,7 @@ fn draw_arrow(svg: &mut String, position: &AnyPosition, arrow: Arrow<AnyMove>) {
     let from = match way.from {
         Departure::Board(from) => center(game, from),
         Departure::Hand(kind) => {
-            // A game may drop the other face of what is held.
+            // Some games also drop the other face of a piece in hand, which has no place there.
             let place = hand_places(position, side).find(|&(held, _)| held == kind);
             place.map_or((hand_middle(game, side), to.1), |(_, middle)| middle)
         }

@@ -7,7 +7,7 @@ use crate::record::{Ending, Outcome};
 use crate::words::Language;
 use std::collections::BTreeMap;
 
-/// Name, English, Japanese. Those that begin with `js_` are for the script.
+/// Key, English, Japanese. Keys that begin with `js_` are for the script.
 const WORDS: &[(&str, &str, &str)] = &[
     ("lang", "en", "ja"),
     ("title", "Analysis", "棋譜解析"),
@@ -55,18 +55,18 @@ const WORDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Language {
-    /// The word with a name; none if there is no such word.
+    /// The word with this key; none if there is none.
     pub fn find(self, name: &str) -> Option<&'static str> {
         let &(_, english, japanese) = WORDS.iter().find(|(known, ..)| *known == name)?;
         Some(self.choose(english, japanese))
     }
 
-    /// A word that is there.
+    /// The word with a key that must exist.
     pub fn word(self, name: &str) -> &'static str {
         self.find(name).unwrap_or_else(|| panic!("there is no word {name}"))
     }
 
-    /// The words for the script, by their names less `js_`.
+    /// The words for the script, by their keys without `js_`.
     pub fn of_script(self) -> BTreeMap<&'static str, &'static str> {
         WORDS.iter().filter_map(|(name, ..)| Some((name.strip_prefix("js_")?, self.word(name)))).collect()
     }
@@ -83,7 +83,7 @@ impl Language {
         self.choose(judgement.name(), judgement.japanese())
     }
 
-    /// How a game ended.
+    /// The end of a game, in words.
     pub fn result(self, ending: &Ending, outcome: Outcome) -> String {
         match (self, outcome) {
             (Self::En, Outcome::Win(side)) => format!("{} wins ({ending})", self.side(side)),
@@ -106,7 +106,7 @@ impl Language {
         }
     }
 
-    /// What a move cost its side, in per cent of the expected result.
+    /// The cost of a move to its side, in per cent of the expected result.
     pub fn cost(self, before: i32, after: i32) -> String {
         match self {
             Self::En => format!("expected result {before} % → {after} %"),

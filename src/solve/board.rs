@@ -1,7 +1,7 @@
-//! A position of dōbutsu shōgi in 12-bit masks, always seen by the side to move, and where its pieces attack.
+//! Positions of dōbutsu shōgi in 12-bit masks, always seen from the side to move, and the attacks of the pieces.
 
-/// Squares of the board, 3 files by 4 ranks. Square 0 is 3a, on the far rank of the side to move; squares count along the
-/// rank as an SFEN does.
+/// Squares of the board, 3 files by 4 ranks. Square 0 is 3a, on the far rank of the side to move; squares count along
+/// the rank, as in an SFEN.
 pub const SQUARES: usize = 12;
 /// Squares on a rank.
 const FILES: usize = 3;
@@ -9,7 +9,7 @@ const FILES: usize = 3;
 pub const ALL: u16 = (1 << SQUARES) - 1;
 /// The side to move.
 pub const OWN: usize = 0;
-/// The side that is not to move.
+/// The opponent of the side to move.
 pub const OTHER: usize = 1;
 
 pub const GIRAFFE: usize = 0;
@@ -18,10 +18,10 @@ pub const CHICK: usize = 2;
 pub const HEN: usize = 3;
 /// Kinds on the board besides the lions.
 pub const KINDS: usize = 4;
-/// Kinds that are held in hand: all but the hen, which is held as a chick.
+/// Kinds in hand: all but the hen, which is held as a chick.
 pub const HELD: usize = 3;
 
-/// The far rank of each side: where its lion has to go, and its chicks become hens.
+/// The far rank of each side, which its lion wants to reach and where its chicks become hens.
 pub const FAR: [u16; 2] = [0b111, 0b111 << 9];
 
 const LION: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -32,9 +32,9 @@ const STEPS: [&[(i8, i8)]; KINDS] = [
     &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)],
 ];
 
-/// Where a lion can go.
+/// Squares that a lion attacks.
 pub const LION_ATTACKS: [u16; SQUARES] = attacks(&LION, OWN);
-/// Where the other pieces can go. `[kind][side][square]`
+/// Squares that the other pieces attack. `[kind][side][square]`
 pub const ATTACKS: [[[u16; SQUARES]; 2]; KINDS] = {
     let mut table = [[[0; SQUARES]; 2]; KINDS];
     let mut kind = 0;
@@ -45,7 +45,7 @@ pub const ATTACKS: [[[u16; SQUARES]; 2]; KINDS] = {
     table
 };
 
-/// The targets of steps, to the right and forward, from each square.
+/// Targets of steps, given to the right and forward, from each square.
 const fn attacks(steps: &[(i8, i8)], side: usize) -> [u16; SQUARES] {
     let mut table = [0; SQUARES];
     let forward = if side == OWN { -1 } else { 1 };
@@ -65,7 +65,7 @@ const fn attacks(steps: &[(i8, i8)], side: usize) -> [u16; SQUARES] {
     table
 }
 
-/// Each mask as seen from the other side of the board.
+/// Each mask seen from the other side of the board.
 static TURNED: [u16; 1 << SQUARES] = permuted(false);
 /// Each mask with left and right exchanged.
 static MIRRORED: [u16; 1 << SQUARES] = permuted(true);
@@ -113,7 +113,7 @@ pub struct Board {
     pub lions: [u8; 2],
     /// `[kind][side]`
     pub pieces: [[u16; 2]; KINDS],
-    /// How many pieces each side holds. `[kind][side]`
+    /// Number of pieces in hand. `[kind][side]`
     pub hands: [[u8; 2]; HELD],
 }
 
@@ -135,7 +135,7 @@ impl Board {
         ALL & !self.occupied_by(OWN) & !self.occupied_by(OTHER)
     }
 
-    /// Whether any piece of `side` attacks the square.
+    /// True if a piece of `side` attacks the square.
     #[inline]
     pub fn attacks(&self, side: usize, square: usize) -> bool {
         let by = |kind: usize| self.pieces[kind][side] & ATTACKS[kind][1 - side][square];
@@ -143,27 +143,27 @@ impl Board {
         pieces | (LION_ATTACKS[square] & 1 << self.lions[side]) != 0
     }
 
-    /// Whether `side` could take the lion of the other side.
+    /// True if `side` could take the other lion.
     #[inline]
     pub fn can_catch(&self, side: usize) -> bool {
         self.attacks(side, self.lions[1 - side].into())
     }
 
-    /// Whether the lion of `side` stands on the far rank and nothing attacks it.
+    /// True if the lion of `side` stands on the far rank and nothing attacks it.
     #[inline]
     pub fn is_home(&self, side: usize) -> bool {
         let square = self.lions[side];
         FAR[side] >> square & 1 != 0 && !self.attacks(1 - side, square.into())
     }
 
-    /// Whether the lion of `side` could go to the far rank and be safe there.
+    /// True if the lion of `side` could go to the far rank and be safe there.
     #[inline]
     pub fn can_try(&self, side: usize) -> bool {
         let targets = LION_ATTACKS[usize::from(self.lions[side])] & FAR[side];
         targets != 0 && squares(targets & !self.occupied_by(side)).any(|square| !self.attacks(1 - side, square))
     }
 
-    /// Whether the side to move wins at once.
+    /// True if the side to move wins at once.
     #[inline]
     pub fn is_won_at_once(&self) -> bool {
         self.can_catch(OWN) || self.can_try(OWN)

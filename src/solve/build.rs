@@ -1,8 +1,9 @@
 //! Retrograde analysis: from the positions that are lost at once back to all that follow from them.
 //!
-//! A byte for each numbered position first counts the moves that do not lose at once. Distance by distance, a position
-//! lost in `n` plies makes each position before it a win in `n + 1`, and a position won in `n` takes one from the count of
-//! each before it; whose count is used up is lost in `n + 1`. What then still has a count is a draw.
+//! A byte for each numbered position first counts the moves that do not lose at once. Then, distance by distance, a
+//! position lost in `n` plies makes each position before it a win in `n + 1`, and a position won in `n` takes one from
+//! the count of each position before it. A position whose count is used up is lost in `n + 1`. Those that still have a
+//! count at the end are draws.
 
 use super::board::{Board, OTHER};
 use super::index::Numbering;
@@ -15,32 +16,32 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 pub const WON_AT_ONCE: u8 = u8::MAX;
 /// A byte above this one counts moves; a lower one is a distance in plies, odd for a win.
 pub const COUNT: u8 = 200;
-/// The distance of the first losses: the other side wins at once whatever is played.
+/// The distance of the first losses: the opponent wins at once after any move.
 const FIRST_LOSS: u8 = 2;
 
-/// Positions that are looked at together, and between two looks at the wish to stop.
+/// Positions that a thread takes together, and checks for a stop in between.
 const GRANULE: usize = 4096;
 
-/// What is being done.
+/// The stage of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Moves are counted.
+    /// Moves are being counted.
     Counting,
-    /// What follows from the positions of this distance is found.
+    /// The positions before those of this distance are being settled.
     Distance(u8),
     /// Every distance is known.
     Done,
 }
 
-/// The table while it is made.
+/// A table in the making.
 pub struct Build {
     pub numbering: Numbering,
     pub stage: Stage,
-    /// A byte a number.
+    /// One byte for each number.
     pub bytes: LargePages<AtomicU8>,
-    /// Whether a granule has work left in this stage.
+    /// True for each granule with work left in this stage.
     pub due: Vec<AtomicBool>,
-    /// Whether a granule will have work in the next stage.
+    /// True for each granule with work in the next stage.
     pub next: Vec<AtomicBool>,
 }
 
@@ -50,15 +51,15 @@ pub fn flags(len: usize, set: bool) -> Vec<AtomicBool> {
 }
 
 impl Build {
-    /// A table in which nothing is known. None if memory has no room for it.
+    /// A table in which nothing is known yet; none if memory has no room for it.
     pub fn new(numbering: Numbering) -> Option<Self> {
         let len = numbering.len();
         let bytes = LargePages::try_zeroed(len)?;
         Some(Self { numbering, stage: Stage::Counting, bytes, due: flags(len, true), next: flags(len, true) })
     }
 
-    /// Works until every distance is known, and returns whether it is: the work may be stopped, and then goes on from
-    /// where it is.
+    /// Works until every distance is known, and returns true. Returns false if stopped; the next call goes on from
+    /// there.
     pub fn run(&mut self, watch: &Watch<'_>) -> bool {
         let done = AtomicU64::new(self.known());
         while self.stage != Stage::Done {
@@ -84,7 +85,7 @@ impl Build {
         true
     }
 
-    /// Lines that tell how many positions have which value, and the longest win, once all is done.
+    /// The printed lines: positions by their value, and the longest win. For a finished table.
     pub fn summary(&self) -> Vec<String> {
         let counts = self.bytes.par_iter().fold(
             || vec![0_u64; 1 << u8::BITS],
@@ -107,7 +108,7 @@ impl Build {
         ]
     }
 
-    /// Positions whose value is known. While moves are counted, the bytes of granules that are due mean nothing.
+    /// Number of positions whose value is known. During counting, the bytes of granules still due mean nothing.
     fn known(&self) -> u64 {
         let granules = self.bytes.par_chunks(GRANULE).zip(&self.due);
         let looked_at = granules.filter(|(_, due)| self.stage != Stage::Counting || !due.load(Relaxed));
@@ -120,7 +121,7 @@ impl Build {
         let was_empty = !self.next.iter().any(|flag| flag.load(Relaxed));
         self.stage = match self.stage {
             Stage::Counting => Stage::Distance(0),
-            // Nothing is at the first distances but what counting has found.
+            // At the first distances, counting alone finds positions.
             Stage::Distance(n) if n >= FIRST_LOSS && was_empty => Stage::Done,
             Stage::Distance(n) => Stage::Distance(n + 1),
             Stage::Done => Stage::Done,
@@ -131,7 +132,7 @@ impl Build {
         self.next.iter().for_each(|flag| flag.store(is_first, Relaxed));
     }
 
-    /// Does what the stage asks for a granule; the number of positions whose value it has found.
+    /// Does the work of the stage for a granule, and returns the number of positions whose value it found.
     fn work(&self, granule: usize) -> u64 {
         let numbers = granule * GRANULE..self.numbering.len().min((granule + 1) * GRANULE);
         match self.stage {
@@ -151,7 +152,7 @@ impl Build {
         }
     }
 
-    /// Counts the moves of a position that do not lose at once, and returns whether its value is known by that.
+    /// Counts the moves of a position that do not lose at once, and returns true if that alone gives its value.
     fn count(&self, number: usize) -> bool {
         let board = self.numbering.board(number);
         let byte = if board.is_won_at_once() {
@@ -175,7 +176,7 @@ impl Build {
     /// Adds the numbers of the positions from which a move leads to this one.
     fn add_origins(&self, number: usize, origins: &mut Vec<usize>) {
         let after = self.numbering.board(number).turned();
-        // Of a board that has a number of its own and another for its mirror image, each takes the origins of its side.
+        // Of a board and a mirror image with different numbers, each takes the origins of its own side.
         let is_in_the_middle = Numbering::is_in_the_middle(&after);
         after.for_each_origin(|before| {
             if !self.numbering.has(before) || before.is_won_at_once() {
@@ -199,7 +200,7 @@ impl Build {
         origins.push(number);
     }
 
-    /// Takes the origins of positions of this distance, and returns how many values they settle.
+    /// Settles the origins of positions of this distance, and returns the number of values found.
     fn settle(&self, origins: &mut Vec<usize>, distance: u8) -> u64 {
         let is_loss = distance.is_multiple_of(2);
         let mut found = 0;
@@ -209,8 +210,8 @@ impl Build {
             if !is_count(value) {
                 continue;
             }
-            // Of two threads that find the same win, one counts it. Each move is taken from the count once, so that only
-            // one thread takes the last.
+            // Of two threads that find the same win, one counts it. Each move is taken from the count once, so only one
+            // thread takes the last.
             let is_settled = if is_loss {
                 byte.swap(distance + 1, Relaxed) != distance + 1
             } else if byte.fetch_sub(1, Relaxed) == COUNT + 1 {
@@ -228,7 +229,7 @@ impl Build {
     }
 }
 
-/// Whether a byte counts moves, so that the value is not known, or is a draw in the end.
+/// True if a byte counts moves: the value is not known yet, or in the end a draw.
 #[inline]
 pub fn is_count(byte: u8) -> bool {
     byte > COUNT && byte != WON_AT_ONCE

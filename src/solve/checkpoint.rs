@@ -1,4 +1,4 @@
-//! Unfinished work on disk, from which it goes on.
+//! Unfinished work on disk, for going on later.
 
 use super::build::{Build, Stage};
 use super::error::{Fault, SolveError};
@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 const KIND: Kind = Kind { mark: *b"KMTsolvi", name: "unfinished work of \"kumataka solve\"; remove it to begin anew" };
-/// What the file holds instead of a distance while moves are counted.
+/// The distance in a file while moves are being counted.
 const COUNTING: u32 = u32::MAX;
 
-/// Where the unfinished work for a file is kept.
+/// The path of the unfinished work for a solution.
 #[must_use]
 pub fn path_of(solution: &Path) -> PathBuf {
     solution.with_added_extension("part")
 }
 
-/// Keeps unfinished work.
+/// Writes unfinished work.
 pub fn write(build: &Build, path: &Path) -> Result<(), SolveError> {
     let stage = if let Stage::Distance(distance) = build.stage { distance.into() } else { COUNTING };
     format::write(path, &KIND, build.numbering.material(), |file| {
@@ -39,7 +39,7 @@ fn write_flags(file: &mut dyn Write, flags: &[AtomicBool]) -> io::Result<()> {
     file.write_all(&bytes)
 }
 
-/// Takes up unfinished work.
+/// Reads unfinished work, to go on with it.
 pub fn read(path: &Path, material: Material) -> Result<Build, SolveError> {
     read_build(path, material).map_err(Fault::at(path))
 }

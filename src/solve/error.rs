@@ -1,10 +1,10 @@
-//! What can be wrong with the files of a solution.
+//! Faults of the files of a solution.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The reason why a file cannot be used, with its name.
+/// A file that cannot be used, and its fault.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct SolveError {
@@ -12,7 +12,7 @@ pub struct SolveError {
     pub fault: Fault,
 }
 
-/// What is wrong with a file.
+/// The fault of a file.
 #[derive(Debug, Error)]
 pub enum Fault {
     #[error(transparent)]
@@ -32,7 +32,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A function that adds the path of a file to its fault.
+    /// Returns a function that adds the path of a file to its fault.
     pub(super) fn at<F: Into<Self>>(path: &Path) -> impl FnOnce(F) -> SolveError {
         move |fault| SolveError { path: path.to_owned(), fault: fault.into() }
     }

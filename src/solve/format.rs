@@ -1,5 +1,5 @@
-//! What the files of a solution and of unfinished work have in common: a mark, a version, the game, and a checksum of all
-//! before it at the end. A file is written beside its place and moved there when it is whole.
+//! The common format of solutions and unfinished work: a mark, a version, the game, the contents, and at the end a
+//! checksum of everything before it. A file is written beside its place and moved there when complete.
 
 use super::error::{Fault, SolveError};
 use super::index::Material;
@@ -14,7 +14,7 @@ use std::path::Path;
 pub const VERSION: u32 = 1;
 /// Bytes of the mark.
 const MARK: usize = 8;
-/// Bytes before what the kind of file holds.
+/// Bytes before the contents.
 pub const HEADER: usize = MARK + 4 + 4;
 /// Bytes of the checksum at the end.
 pub const CHECKSUM: usize = 4;
@@ -22,11 +22,11 @@ pub const CHECKSUM: usize = 4;
 /// A kind of file.
 pub struct Kind {
     pub mark: [u8; MARK],
-    /// What the file is, in words.
+    /// The kind in words.
     pub name: &'static str,
 }
 
-/// A writer that sums up what passes through it.
+/// A writer that computes the checksum of the bytes that pass through it.
 struct Summing<W> {
     inner: W,
     sum: Hasher,
@@ -44,7 +44,7 @@ impl<W: Write> Write for Summing<W> {
     }
 }
 
-/// Writes a file whose contents `fill` writes.
+/// Writes a file with the contents that `fill` writes.
 pub fn write(
     path: &Path,
     kind: &Kind,
@@ -70,8 +70,8 @@ pub fn write(
     })
 }
 
-/// Maps a file whose contents, between header and checksum, should have the length that `expected` tells from their
-/// start. Nothing is believed of a file before its checksum is right, but for what names it a file of another kind.
+/// Maps a file. The contents between header and checksum must have the length that `expected` derives from their start.
+/// Until the checksum is verified, the file is trusted only to be of another kind, version or game.
 pub fn open(
     path: &Path,
     kind: &Kind,

@@ -1,19 +1,19 @@
 //! Numbers for the positions in which neither side has won, so that a table can hold a value for each.
 //!
-//! A number is made of the squares of the lions, and of the arrangement of the other pieces on the ten squares that are
-//! left and in the hands. Lions that stand off the middle file are mirrored to one side, which halves the numbers.
+//! A number combines the squares of the lions with the arrangement of the other pieces, on the ten squares left and in
+//! the hands. Lions off the middle file are mirrored to one side, which halves the numbers.
 
 use super::board::{ALL, Board, CHICK, FAR, HELD, HEN, LION_ATTACKS, OTHER, OWN, SQUARES, mirrored_square};
 
-/// Squares that the lions leave.
+/// Squares that the lions leave free.
 const FREE: usize = SQUARES - 2;
 /// Pairs of squares of the lions, mirror images counted once, on which neither can take the other and neither is on its
 /// far rank.
 const LION_PAIRS: usize = 21;
-/// What the table of pairs holds for lions that have no number.
+/// The entry of the table of pairs for lions that have no number.
 const NO_PAIR: u8 = u8::MAX;
 
-/// Which pieces a game has besides the lions: two giraffes, two elephants, two chicks.
+/// The pieces of a game besides the lions: two giraffes, two elephants, two chicks, or only some of these pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Material(pub [bool; HELD]);
 
@@ -28,23 +28,23 @@ impl Material {
     }
 }
 
-/// How the positions of some material are numbered.
+/// The numbering of all positions with some material.
 #[derive(Debug)]
 pub struct Numbering {
     material: Material,
-    /// The arrangements of the kinds from `kind` on, on a number of free squares. `[kind][squares]`
+    /// Number of arrangements of the kinds from `kind` on, on a number of free squares. `[kind][squares]`
     arrangements: [[u32; FREE + 1]; HELD + 1],
     /// `[own square][other square]`
     pairs: [[u8; SQUARES]; SQUARES],
     lions: [[u8; 2]; LION_PAIRS],
 }
 
-/// How a piece of a kind may stand on a square: whose it is, and as a chick or a hen.
+/// Number of ways in which a piece of a kind may stand on a square: its side, and for a chick its promotion.
 const fn faces(kind: usize) -> u32 {
     if kind == CHICK { 4 } else { 2 }
 }
 
-/// The number of pairs of `n` squares.
+/// Number of pairs of `n` squares.
 const fn choose_two(n: u32) -> u32 {
     n * n.saturating_sub(1) / 2
 }
@@ -80,21 +80,21 @@ impl Numbering {
         LION_PAIRS * self.arrangements[0][FREE] as usize
     }
 
-    /// Whether the lions have a number, which they have unless one can take the other or is on its far rank.
+    /// True if the lions have a number: neither can take the other, and neither is on its far rank.
     #[inline]
     pub fn has(&self, board: &Board) -> bool {
         let [own, other] = board.lions.map(usize::from);
         self.pairs[own][other] != NO_PAIR
     }
 
-    /// Whether the board is numbered as its mirror image.
+    /// True if the board has the number of its mirror image.
     #[inline]
     pub fn is_mirrored(board: &Board) -> bool {
         let [own, other] = board.lions.map(|square| square % 3);
         own == 2 || (own == 1 && other == 2)
     }
 
-    /// Whether the board and its mirror image have different numbers, because both lions are on the middle file.
+    /// True if the board and its mirror image have different numbers, because both lions are on the middle file.
     #[inline]
     pub fn is_in_the_middle(board: &Board) -> bool {
         board.lions.iter().all(|square| square % 3 == 1)
@@ -202,14 +202,14 @@ impl Board {
     }
 }
 
-/// The states of a pair of pieces on `n` free squares: both in hand, one on the board, both on the board.
+/// Number of states of a pair of pieces on `n` free squares: both in hand, one on the board, both on the board.
 #[inline]
 const fn states(kind: usize, n: usize) -> [u32; 3] {
     let (faces, n) = (faces(kind), n as u32);
     [3, 2 * faces * n, faces * faces * choose_two(n)]
 }
 
-/// The bit of a mask that has `place` others below it.
+/// Index of the set bit of a mask that has `place` others below it.
 #[inline]
 fn nth(mut mask: u16, place: u32) -> u16 {
     for _ in 0..place {
@@ -240,7 +240,7 @@ fn lion_pairs() -> ([[u8; SQUARES]; SQUARES], [[u8; 2]; LION_PAIRS]) {
 mod tests {
     use super::*;
 
-    /// The count of all arrangements with any lions, which others have found too.
+    /// The count of all arrangements with any lions, which others have published.
     #[test]
     fn there_are_as_many_arrangements_as_known() {
         let numbering = Numbering::new(Material::FULL);

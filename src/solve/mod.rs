@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! board       a position in masks; moves forwards and backwards; text
-//! index       a number for each position that goes on
+//! index       a number for each position in which the game goes on
 //! build       retrograde analysis
 //! table       the finished table as a file
-//! checkpoint  unfinished work as a file; format is what both share
+//! checkpoint  unfinished work as a file; format is common to both
 //! ```
 
 mod board;
@@ -29,7 +29,7 @@ use index::Numbering;
 use std::fs;
 use std::path::Path;
 
-/// How dōbutsu shōgi is solved, with all its pieces or some.
+/// The solver of dōbutsu shōgi, with all its pieces or some.
 #[derive(Clone, Copy, Debug)]
 pub struct Dobutsu(pub Material);
 

@@ -1,15 +1,15 @@
-//! The moves of dōbutsu shōgi, forwards and backwards. A lion may be left, or put, where it can be taken.
+//! The moves of dōbutsu shōgi, forwards and backwards. A lion may stay, or be moved, where it can be taken.
 
 use super::board::{ATTACKS, Board, CHICK, FAR, HELD, HEN, KINDS, LION_ATTACKS, OTHER, OWN, squares};
 
-/// The kind in hand of a kind on the board.
+/// The kind in hand that a kind on the board becomes when taken.
 const fn held_as(kind: usize) -> usize {
     if kind == HEN { CHICK } else { kind }
 }
 
 impl Board {
-    /// Visits the board after each move of the side to move, not yet turned: it is seen by the side that has moved. The
-    /// capture of the lion, which leaves no board, is left out.
+    /// Visits the board after each move of the side to move, not turned: it is still seen from the side that has moved.
+    /// The capture of the lion, which leaves no board, is left out.
     #[inline]
     pub fn for_each_move(&self, mut visit: impl FnMut(&Self)) {
         let targets = !self.occupied_by(OWN) & !(1 << self.lions[OTHER]);
@@ -44,7 +44,7 @@ impl Board {
         }
     }
 
-    /// The board with what the other side has on a square in the hand of the side to move.
+    /// The board after the opponent's piece on a square has gone to the hand of the side to move.
     #[inline]
     fn without(&self, square: usize) -> Self {
         let mut board = *self;
@@ -57,7 +57,7 @@ impl Board {
         board
     }
 
-    /// Visits every board from which a move of `OWN` leads to this one, seen by the side that has moved. Boards from
+    /// Visits every board from which a move of `OWN` leads to this one, seen from the side that has moved. Boards from
     /// which its lion leaves the far rank are left out.
     #[inline]
     pub fn for_each_origin(&self, mut visit: impl FnMut(&Self)) {

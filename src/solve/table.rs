@@ -1,7 +1,7 @@
 //! The solution as a file: a byte for each numbered position that is not won at once, in the order of the numbers.
 //!
-//! Which positions those are is seen from the boards. So that not all before a position need be counted, a directory
-//! holds how many there are before each block of numbers.
+//! Which positions those are shows on the boards. A directory holds the number of them before each block of numbers, so
+//! that only those of one block need be counted.
 
 use super::board::{Board, FAR, OTHER, OWN};
 use super::build::{Build, WON_AT_ONCE, is_count};
@@ -36,7 +36,7 @@ impl fmt::Debug for Table {
     }
 }
 
-/// What the bytes of a finished table stand for.
+/// The byte of the file for a byte of a finished table; none for a position won at once.
 fn stored(byte: &AtomicU8) -> Option<u8> {
     match byte.load(Relaxed) {
         WON_AT_ONCE => None,
@@ -45,7 +45,7 @@ fn stored(byte: &AtomicU8) -> Option<u8> {
     }
 }
 
-/// Writes what has been found, and returns the number of values.
+/// Writes the finished table, and returns the number of its values.
 pub fn write(build: &Build, path: &Path) -> Result<u32, SolveError> {
     let blocks = || build.bytes.par_chunks(BLOCK);
     let counts: Vec<u32> = blocks().map(|block| block.iter().filter_map(stored).count() as u32).collect();
@@ -67,10 +67,10 @@ pub fn write(build: &Build, path: &Path) -> Result<u32, SolveError> {
 }
 
 impl Table {
-    /// Opens the solution of a game with some of the pieces.
+    /// Opens the solution of a game with these pieces.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no such solution, or is damaged.
+    /// If the file cannot be read, is not the solution of that game, or is damaged.
     pub fn open(path: &Path, material: Material) -> Result<Self, SolveError> {
         let numbering = Numbering::new(material);
         let directory = numbering.len().div_ceil(BLOCK) * ENTRY;
@@ -82,7 +82,7 @@ impl Table {
         Ok(Self { numbering, bytes })
     }
 
-    /// The value of a position, which may be one that no game reaches.
+    /// The value of a position, even of one that no game reaches.
     #[must_use]
     pub fn value(&self, board: &Board) -> GameValue {
         match (board.is_home(OWN), board.is_home(OTHER)) {
@@ -100,8 +100,8 @@ impl Table {
         }
     }
 
-    /// The value where the lion of the side to move stands on the far rank, attacked, and the other side has not taken
-    /// it: a position that is in no table, unlike those that follow from it.
+    /// The value if the lion of the side to move stands attacked on the far rank and has not been taken. No table holds
+    /// such a position, but those after its moves are in the table.
     fn after_a_try(&self, board: &Board) -> GameValue {
         let mut best = GameValue::Loss(0);
         board.for_each_move(|after| {
@@ -113,7 +113,7 @@ impl Table {
         best
     }
 
-    /// What the file holds for a position whose lions have a number.
+    /// The value in the file for a position whose lions have a number.
     fn stored(&self, board: &Board) -> GameValue {
         let number = self.numbering.number(board);
         let block = number / BLOCK;

@@ -27,7 +27,7 @@ fn solve(material: Material, path: &Path) -> Vec<String> {
     }
 }
 
-/// What the values of the moves make of a position.
+/// The value of a position by the values of its moves.
 fn from_moves(table: &Table, board: &Board) -> GameValue {
     let (mut win, mut is_draw, mut loss) = (None, false, 0);
     board.for_each_move(|after| match table.value(&after.turned()) {
@@ -42,8 +42,8 @@ fn from_moves(table: &Table, board: &Board) -> GameValue {
     }
 }
 
-/// Outcomes that all agree with those of the moves are right: by induction on the distance those of wins and losses are,
-/// and neither side can leave the draws for a win.
+/// Values that all agree with those of the moves are right: wins and losses by induction on their distance, and neither
+/// side can leave the draws for a win.
 fn check(table: &Table, material: Material, step: usize) {
     let numbering = Numbering::new(material);
     for number in (0..numbering.len()).step_by(step) {
@@ -69,7 +69,7 @@ fn outcomes_agree_with_those_of_the_moves() {
     }
 }
 
-/// Backwards and forwards are inverse to each other, on any boards.
+/// On any boards, the moves backwards are the inverse of the moves forwards.
 #[test]
 fn origins_are_where_the_moves_lead_back() {
     let mut rng = SmallRng::seed_from_u64(1);
@@ -91,7 +91,7 @@ fn origins_are_where_the_moves_lead_back() {
     }
 }
 
-/// The moves of the kernel, which generates them by the rules of the game, are the same.
+/// The kernel, which generates by the rules of the game, finds the same moves.
 #[test]
 fn moves_and_ends_are_those_of_the_kernel() {
     let mut rng = SmallRng::seed_from_u64(2);
@@ -110,7 +110,7 @@ fn moves_and_ends_are_those_of_the_kernel() {
             let moves = position.legal();
             assert_eq!(of_kernel(&position, moves.as_ref()), of_board(&board), "{sfen}");
             stuck += usize::from(board.pieces[CHICK][OWN] & 0b111 != 0);
-            // A lion that could be taken is left, so that more of the game is seen.
+            // Moves that hang the lion are left out, so that games last and more of them is seen.
             let quiet: Vec<_> = moves.as_ref().iter().copied().filter(|&m| next(&position, m).is_some()).collect();
             let Some(&m) = quiet.get(rng.random_range(0..quiet.len().max(1))) else { break };
             position.make(m, &mut ());
@@ -230,7 +230,7 @@ fn text_of_either_alphabet_is_read_and_nothing_else() {
     assert!(Board::read("1k1/1p1/1P1/1K1 b -", CHICKS).is_some());
 }
 
-/// Positions that no game reaches: a lion that survives on the far rank, and two at home.
+/// Positions that no game reaches: a lion that survives on the far rank, and two lions at home.
 #[test]
 fn lions_on_the_far_rank_are_looked_at_a_ply_ahead() {
     let folder = tempfile::tempdir().unwrap();
@@ -253,8 +253,8 @@ fn lions_on_the_far_rank_are_looked_at_a_ply_ahead() {
     assert!(lookaheads > 0);
 }
 
-/// The whole game takes minutes. `KUMATAKA_SOLUTION` may name a file to write, or one that is there already, and
-/// `KUMATAKA_VALUES` a table of positions with values to look up.
+/// The whole game takes minutes. `KUMATAKA_SOLUTION` may name a file for the solution, read if it exists and otherwise
+/// written; `KUMATAKA_VALUES` may name a table of positions with values to look up.
 #[test]
 #[ignore = "minutes, and a quarter of a gigabyte"]
 fn the_whole_game() {

@@ -3,14 +3,14 @@
 use super::board::{Board, CHICK, ELEPHANT, GIRAFFE, HELD, HEN, KINDS, OTHER, OWN, SQUARES};
 use super::index::Material;
 
-/// What a letter stands for: the lion, or a kind.
+/// The meaning of a letter: the lion, or a kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letter {
     Lion,
     Kind(usize),
 }
 
-/// Both alphabets of the game are read: one names the pieces after those of shogi, one after the animals.
+/// Reads both alphabets of the game: one names the pieces as in shogi, the other as animals.
 const fn letter(c: char) -> Option<Letter> {
     match c.to_ascii_uppercase() {
         'K' | 'L' => Some(Letter::Lion),
@@ -81,7 +81,7 @@ impl Board {
         Some(())
     }
 
-    /// Whether these pieces are there, and no other.
+    /// True if the board has these pieces and no others.
     fn has(&self, material: Material) -> bool {
         let placed = |kind: usize| self.pieces[kind].iter().map(|mask| mask.count_ones()).sum::<u32>();
         let mut counts: [u32; KINDS] = std::array::from_fn(placed);

@@ -3,12 +3,12 @@
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write};
 
-/// What can be written to, and cut off behind some of its bytes.
+/// A writer that can be cut off behind its first bytes.
 pub trait Cut: Write {
-    /// Keeps so many bytes; the next ones come behind them.
+    /// Keeps the first `length` bytes; the next write comes behind them.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the system refuses.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -19,22 +19,22 @@ impl Cut for File {
     }
 }
 
-/// A file that grows by whole entries, one with each call of `write`: if one does not find room, as on a full disk, nothing of
-/// it stays.
+/// A file that grows by whole entries, one for each call of `write`. An entry without room, as on a full disk, leaves
+/// nothing behind.
 #[derive(Debug)]
 pub struct Growing<F = File> {
     file: F,
     /// The bytes of all whole entries.
     whole: u64,
-    /// Set where a part of an entry may stand behind them.
+    /// Set while part of an entry may stand behind them.
     has_rest: bool,
 }
 
 impl<F: Cut> Growing<F> {
-    /// Goes on behind the first bytes of a file, so many of them. What stands behind these is cut off.
+    /// Continues behind the first `whole` bytes of a file, and cuts off the rest.
     ///
     /// # Errors
-    /// If the system refuses it.
+    /// If the system refuses.
     pub fn behind(whole: u64, file: F) -> io::Result<Self> {
         let mut growing = Self { file, whole, has_rest: true };
         growing.cut_rest()?;
@@ -66,7 +66,7 @@ impl<F: Cut> Write for Growing<F> {
         self.cut_rest()?;
         self.has_rest = true;
         if let Err(error) = self.file.write_all(entry).and_then(|()| self.file.flush()) {
-            // The first error is the one to tell, and the next entry tries again.
+            // The first error is the one to report, and the next entry tries again.
             let _ = self.cut_rest();
             return Err(error);
         }
@@ -84,11 +84,11 @@ impl<F: Cut> Write for Growing<F> {
 mod tests {
     use super::*;
 
-    /// A disk with room for some bytes, which has room again after it was full for one entry.
+    /// A disk that is full for one entry and has room again afterwards.
     struct Disk {
         written: Vec<u8>,
         room: usize,
-        /// How often it refuses to cut the file.
+        /// Number of times that it will refuse to cut the file.
         refusals: usize,
     }
 

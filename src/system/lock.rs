@@ -1,4 +1,4 @@
-//! A lock by which a process keeps others from writing the state that it writes.
+//! A lock that keeps other processes from writing the state that this one writes.
 
 use super::{behind_links, is_alone, is_stream};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a state is not for this process.
+/// The reason why a state cannot be locked.
 #[derive(Debug, Error)]
 pub enum LockError {
     #[error("{} is being written by another process", .0.display())]
@@ -15,11 +15,12 @@ pub enum LockError {
     Io { path: PathBuf, source: io::Error },
 }
 
-/// The lock on the state in a file. The system gives it back when the process ends, however that comes about.
+/// The lock on the state in a file. The system releases it when the process ends, however it ends.
 ///
-/// Locked is an empty file beside it, `.NAME.lock`: the state itself may be replaced meanwhile, and Windows would keep readers
-/// away from it. A process that is killed leaves that file, and the next one takes it over. Where a folder takes no other
-/// file, the state itself is locked. A pipe or a device holds no state, and some file systems have no locks.
+/// The lock is on an empty file beside the state, `.NAME.lock`: the state itself may be replaced meanwhile, and Windows
+/// would keep readers away from it. A killed process leaves that file behind, and the next one takes it over. Where a
+/// folder takes no other file, the state itself is locked. Pipes and devices hold no state, and some file systems have
+/// no locks.
 #[derive(Debug)]
 pub struct Lock {
     _file: Option<File>,
@@ -28,18 +29,18 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks the state in a file, which may not be there yet.
+    /// Locks the state in a file, which need not exist yet.
     ///
     /// # Errors
-    /// If another process has the lock, or the folder is not there.
+    /// If another process has the lock, or the folder does not exist.
     pub fn of(path: &Path) -> Result<Self, LockError> {
         Self::taken(path, File::try_lock)
     }
 
-    /// The same for a state that others lock for moments only: waits until they have given it back.
+    /// Locks a state that others lock only briefly: waits until they release it.
     ///
     /// # Errors
-    /// If the folder is not there.
+    /// If the folder does not exist.
     pub fn when_free(path: &Path) -> Result<Self, LockError> {
         Self::taken(path, |file| file.lock().map_err(TryLockError::Error))
     }
@@ -58,10 +59,10 @@ impl Lock {
             let file = file.map_err(failed)?;
             match lock(&file) {
                 Err(TryLockError::WouldBlock) => return Err(LockError::Busy(path.to_owned())),
-                // A file system without locks is no reason to do nothing.
+                // On a file system without locks, the work goes on without one.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
-            // The process that had it may have deleted the file just before.
+            // The process that had it may just have deleted the file.
             if !is_beside || is_at(&file, &beside) {
                 return Ok(Self { _file: Some(file), beside: (is_beside && cfg!(unix)).then_some(beside) });
             }
@@ -72,13 +73,13 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
-            // An empty file that stays does no harm.
+            // An empty file left behind does no harm.
             let _ = fs::remove_file(beside);
         }
     }
 }
 
-/// The file that is locked in place of the one at a path, which may lead there by links.
+/// The file to lock in place of the one at a path, behind all links.
 fn beside(path: &Path) -> PathBuf {
     /// Room for what is added to a name, where the file system takes 255 bytes.
     const LONGEST: usize = 200;
@@ -91,7 +92,7 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(false).open(path)
 }
 
-/// Whether an open file still has its name.
+/// True if an open file still has its name.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -99,7 +100,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().map(place).is_ok_and(|place_of_file| path.metadata().map(place).is_ok_and(|at| at == place_of_file))
 }
 
-/// Other systems delete no file that was locked.
+/// Other systems do not delete files that were locked.
 #[cfg(not(unix))]
 const fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -131,7 +132,7 @@ mod tests {
         Lock::of(&folder.join("other")).unwrap();
         drop(lock);
         Lock::of(&state).unwrap();
-        // What a process has left that was killed.
+        // The leftover of a killed process.
         fs::write(folder.join(".state.lock"), "").unwrap();
         Lock::of(&state).unwrap();
         if cfg!(unix) {
@@ -158,7 +159,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The file that is locked is deleted and made again all the time, and still only one has it.
+    /// The lock file is deleted and made again all the time, and still only one thread has the lock.
     #[test]
     fn many_take_turns() {
         let folder = folder("turns");

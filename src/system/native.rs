@@ -8,15 +8,15 @@ use std::{mem, ptr};
 
 pub use ctrlc::Error as InterruptError;
 
-/// Whether the program can start threads.
+/// True if the program can start threads.
 pub const THREADS: bool = true;
 
 /// The bytes of a file.
 pub type Bytes = memmap2::Mmap;
 
-/// Has every Ctrl-C from now on call `handler`, on a thread of its own, and so has every other signal that asks the program
-/// to end. `nohup` has the end of the terminal ignored, and this stays so. A script has Ctrl-C ignored by what it leaves in the
-/// background; there a signal that is sent all the same is meant.
+/// Calls `handler` on a separate thread at every Ctrl-C from now on, and at every other signal that asks the program to
+/// end. If `nohup` has made it ignore the end of the terminal, it goes on ignoring it. Ctrl-C gets the handler even in
+/// the background jobs of a script, which start with it ignored: a signal sent there is meant.
 ///
 /// # Errors
 /// If the system sets no handler, or there is one already.
@@ -46,7 +46,7 @@ fn ignore_end_of_terminal() {
     unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
 }
 
-/// Other systems tell programs nothing of the end of a terminal that could be ignored.
+/// Other systems cannot have a program ignore the end of its terminal.
 #[cfg(not(unix))]
 const fn ignores_end_of_terminal() -> bool {
     false
@@ -55,7 +55,7 @@ const fn ignores_end_of_terminal() -> bool {
 #[cfg(not(unix))]
 const fn ignore_end_of_terminal() {}
 
-/// Lets a file that grows beyond a limit of the system (`ulimit -f`) be an error of whoever writes it: the signal would end the
+/// Turns a file beyond the system's limit of size (`ulimit -f`) into an error of its writer: the signal would end the
 /// program without a word.
 #[cfg(unix)]
 #[allow(unsafe_code)]
@@ -64,12 +64,12 @@ pub fn obey_limits_of_files() {
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
 
-/// Other systems send no signal.
+/// Other systems send no such signal.
 #[cfg(not(unix))]
 pub const fn obey_limits_of_files() {}
 
-/// Remembers how the terminal of the standard input is set; what is returned sets it so again, from any thread. Where there is
-/// no such terminal it does nothing.
+/// Remembers the settings of the terminal behind the standard input. The returned function restores them, from any
+/// thread; without a terminal it does nothing.
 #[cfg(unix)]
 pub fn remember_terminal() -> impl Fn() + Send {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
@@ -82,30 +82,30 @@ pub fn remember_terminal() -> impl Fn() + Send {
     }
 }
 
-/// Other systems set a terminal again when its program has ended.
+/// Other systems restore the terminal themselves when a program ends.
 #[cfg(not(unix))]
 pub fn remember_terminal() -> impl Fn() + Send {
     || {}
 }
 
-/// Maps the bytes of a file, which must not be empty. It is for files that stay as they are as long as they are mapped: the
-/// program ends with one that somebody cuts short.
+/// Maps the bytes of a file, which must not be empty. The file must stay as it is while it is mapped: cutting it short
+/// ends the program.
 ///
 /// # Errors
-/// If the system does not map it.
+/// If the system refuses.
 #[allow(unsafe_code)]
 pub fn map(file: &File) -> io::Result<Bytes> {
-    // SAFETY: the mapping is read-only and only plain integers are read from it. Other bytes of another program are other
-    // integers; where it has cut the file short, the system ends this program.
+    // SAFETY: the mapping is read-only, and only plain integers are read from it. If another program changes the bytes,
+    // they are other integers; if it cuts the file short, the system ends this program.
     unsafe { memmap2::Mmap::map(file) }
 }
 
-/// The user's folder for what programs keep between runs; none where the system has no such folder.
+/// The user's folder for data that programs keep between runs; none where the system has no such folder.
 pub fn state_folder() -> Option<PathBuf> {
     dirs::state_dir().or_else(dirs::data_local_dir)
 }
 
-/// The user's own folder; none where the system has no such folder.
+/// The user's home folder; none where the system has no such folder.
 pub fn home_folder() -> Option<PathBuf> {
     dirs::home_dir()
 }

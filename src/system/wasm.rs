@@ -7,13 +7,13 @@ use std::path::PathBuf;
 
 pub type InterruptError = Infallible;
 
-/// Whether the program can start threads.
+/// True if the program can start threads.
 pub const THREADS: bool = false;
 
 /// The bytes of a file.
 pub type Bytes = Vec<u8>;
 
-/// There is no Ctrl-C that a program could notice: it ends the host.
+/// No program notices Ctrl-C here: it ends the host.
 pub fn on_interrupt(_: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
     Ok(())
 }
@@ -37,12 +37,12 @@ pub fn map(file: &File) -> io::Result<Bytes> {
     Ok(bytes)
 }
 
-/// The user's folder for what programs keep between runs: there is none.
+/// The user's folder for data that programs keep between runs: there is none.
 pub const fn state_folder() -> Option<PathBuf> {
     None
 }
 
-/// The user's own folder: there is none.
+/// The user's home folder: there is none.
 pub const fn home_folder() -> Option<PathBuf> {
     None
 }

@@ -1,14 +1,14 @@
-//! The pieces that several large games have in common.
+//! The pieces common to several large games.
 
 use crate::large::toward::{
     AHEAD, AHEAD_DIAGONAL, AHEAD_LEFT, AHEAD_RIGHT, ALL, BACK, DIAGONAL, ORTHOGONAL, SIDEWAYS, VERTICAL,
 };
 use crate::large::{Kind, KindSpec, LastRank, Names, Power, Structure, leaps};
 
-/// A piece with the one that it becomes.
+/// A piece and its promotion.
 pub(super) type Pair = (KindSpec, KindSpec);
 
-/// The kinds of a game: first those that promote, then those that do not, and the other faces of the first ones in their
+/// The kinds of a game: first those that promote, then those that do not, then the promotions of the first, in the same
 /// order.
 pub(super) const fn kinds<const N: usize>(pairs: &[Pair], single: &[KindSpec]) -> [KindSpec; N] {
     assert!(2 * pairs.len() + single.len() == N, "another number of kinds");
@@ -35,17 +35,17 @@ pub(super) const fn named(letter: u8, names: [&'static str; 4], like: KindSpec) 
     KindSpec { letter, names: Names { english, western, diagram, japanese, synonyms: &[] }, ..like }
 }
 
-/// The same with other names that Japanese texts give it.
+/// The same piece with additional Japanese names.
 const fn also_called(synonyms: &'static [&'static str], kind: KindSpec) -> KindSpec {
     KindSpec { names: Names { synonyms, ..kind.names }, ..kind }
 }
 
-/// The same with a sign behind the letter, which another piece has without it.
+/// A piece with a sign behind the letter, to tell it from another piece with that letter.
 pub(super) const fn marked(letter: u8, names: [&'static str; 4], like: KindSpec) -> KindSpec {
     KindSpec { mark: b'\'', ..named(letter, names, like) }
 }
 
-/// The other face of a piece, which takes its letter.
+/// The promotion of a piece, which takes its letter.
 pub(super) const fn face(names: [&'static str; 4], like: KindSpec) -> KindSpec {
     named(b'?', names, like)
 }
@@ -54,7 +54,7 @@ const fn steps(steps: u8, class: u8, value: i32) -> KindSpec {
     KindSpec { steps, class, value, ..KindSpec::PLAIN }
 }
 
-/// What moves like other pieces, whatever it becomes.
+/// Moves that several pieces share, whatever they promote to.
 const GOLD_WAYS: KindSpec = KindSpec { structure: Structure::Guard, ..steps(ORTHOGONAL | AHEAD_DIAGONAL, 2, 300) };
 const ELEPHANT_WAYS: KindSpec = KindSpec { structure: Structure::Guard, ..steps(ALL & !BACK, 3, 400) };
 const KING_WAYS: KindSpec = KindSpec { royal: true, structure: Structure::Guard, ..steps(ALL, 4, 500) };
@@ -98,7 +98,7 @@ pub(super) const LANCE: KindSpec = named(
     ["lance", "L", "香", "香車"],
     KindSpec { slides: AHEAD, last_rank: LastRank::Lance, class: 5, value: 300, ..KindSpec::PLAIN },
 );
-/// The two squares that lie two ahead and one aside.
+/// Jumps to the two squares that lie two ahead and one aside.
 pub(super) const KNIGHT: KindSpec = named(
     b'N',
     ["knight", "N", "桂", "桂馬"],
@@ -123,27 +123,27 @@ pub(super) const KING: KindSpec = also_called(&["王", "王将"], named(b'K', ["
 pub(super) const QUEEN: KindSpec = named(b'Q', ["free king", "FK", "奔", "奔王"], QUEEN_WAYS);
 pub(super) const LION: KindSpec = named(b'N', ["lion", "Ln", "獅", "獅子"], LION_WAYS);
 
-/// A step on each diagonal, as a cat sword or a fierce tiger goes.
+/// A step on each diagonal, like a cat sword or a fierce tiger.
 pub(super) const DIAGONAL_STEPS: KindSpec = steps(DIAGONAL, 1, 200);
 /// A step on each file and rank.
 pub(super) const ORTHOGONAL_STEPS: KindSpec = steps(ORTHOGONAL, 1, 200);
 pub(super) const WOLF_WAYS: KindSpec = steps(AHEAD | AHEAD_DIAGONAL | SIDEWAYS, 1, 200);
 pub(super) const STONE_WAYS: KindSpec = steps(AHEAD_DIAGONAL, 1, 100);
-/// Two squares in a line, which cannot be jumped.
+/// Up to two squares in a line, without jumping.
 pub(super) const SHORT_BISHOP: KindSpec = KindSpec { short: DIAGONAL, class: 8, value: 250, ..KindSpec::PLAIN };
 pub(super) const SHORT_ROOK: KindSpec = KindSpec { short: ORTHOGONAL, class: 8, value: 250, ..KindSpec::PLAIN };
-/// A flying dragon that goes like a bishop.
+/// A flying dragon that moves like a bishop.
 pub(super) const LONG_DRAGON: KindSpec = named(b'D', ["flying dragon", "FD", "竜", "飛龍"], BISHOP_WAYS);
 pub(super) const PROMOTED_LONG_DRAGON: KindSpec = face(["flying dragon", "+FD", "成竜", "成飛龍"], HORSE_WAYS);
 
 pub(super) const TOKIN: KindSpec =
     also_called(&["成歩", "成兵", "个"], face(["gold general", "+P", "と", "と金"], GOLD_WAYS));
 pub(super) const PRINCE: KindSpec = face(["crown prince", "+DE", "太", "太子"], KING_WAYS);
-/// The bishop of shogi, which is the only one to become a dragon horse in its game; the rook likewise.
+/// The bishop of shogi, for games in which no other piece promotes to a dragon horse, and below it the rook.
 pub(super) const BISHOP_OF_SHOGI: Pair = (BISHOP, face(["dragon horse", "+B", "馬", "龍馬"], HORSE_WAYS));
 pub(super) const ROOK_OF_SHOGI: Pair = (ROOK, face(["dragon king", "+R", "龍", "龍王"], DRAGON_WAYS));
 
-/// A piece that becomes a gold general, by the names of its other face: western letters, diagram, in moves.
+/// A piece that promotes to a gold general, by the names of the promotion: western letters, diagram, in moves.
 pub(super) const fn gilded(piece: KindSpec, [western, diagram, japanese]: [&'static str; 3]) -> Pair {
     (piece, face(["gold general", western, diagram, japanese], GOLD_WAYS))
 }
@@ -155,7 +155,7 @@ pub(super) const GILDED_SILVER: Pair = gilded(SILVER, ["+S", "全", "成銀"]);
 
 const LINES: u8 = AHEAD_LEFT | AHEAD_RIGHT;
 
-/// The pieces of chu shogi that promote. Some have names besides that lishogi gives them in diagrams or in moves.
+/// The promoting pieces of chu shogi. Some have additional names, which lishogi uses in diagrams or in moves.
 pub(super) const CHU: [Pair; 18] = [
     (PAWN, also_called(&["成歩", "成兵", "个", "杏"], TOKIN)),
     (GO_BETWEEN, also_called(&["醉"], face(["drunk elephant", "+GB", "成象", "成象"], ELEPHANT_WAYS))),
@@ -183,12 +183,12 @@ pub(super) const CHU: [Pair; 18] = [
     (KIRIN, face(["lion", "+Kr", "成獅", "成獅"], LION_WAYS)),
 ];
 
-/// A face that slides.
+/// A promotion that slides.
 const fn free(names: [&'static str; 4], slides: u8, value: i32) -> KindSpec {
     face(names, KindSpec { slides, class: 12, value, ..KindSpec::PLAIN })
 }
 
-/// A face that slides but for these directions, in which it has the power of a lion.
+/// A promotion that slides except in these directions, where it has the power of a lion.
 const fn lined(names: [&'static str; 4], lines: u8, value: i32) -> KindSpec {
     let ways = KindSpec {
         slides: ALL & !lines,

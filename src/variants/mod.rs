@@ -21,9 +21,9 @@ macro_rules! packed {
     };
 }
 
-/// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes as the
-/// type [`Shogi`], the others of the drop kernel come as [`AnyGame`] and the large ones as [`LargeGame`], so that the code is
-/// compiled for these three.
+/// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes
+/// as [`Shogi`], the other games of the drop kernel as [`AnyGame`], and the large ones as [`LargeGame`]: the code is
+/// compiled for these three types.
 #[macro_export]
 macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -37,8 +37,8 @@ macro_rules! with_game {
     };
 }
 
-/// Runs code with the game that a [`Variant`] names as [`with_game`] does, where the search is not what takes its time: shogi
-/// comes as [`AnyGame`] too, so that the code is compiled for two types, and the program is smaller.
+/// Runs code with the game that a [`Variant`] names, like [`with_game`], but with shogi as [`AnyGame`] too: for code
+/// that spends its time elsewhere than in the search. Compiled for two types, it makes the program smaller.
 #[macro_export]
 macro_rules! with_any_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -55,7 +55,7 @@ macro_rules! with_any_game {
     };
 }
 
-/// Runs code with the game that a [`DropVariant`] names, as [`with_game`] does.
+/// Runs code with the game that a [`DropVariant`] names, like [`with_game`].
 #[macro_export]
 macro_rules! with_drop_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -187,14 +187,14 @@ macro_rules! games {
 /// A game by its kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// One with drops, on a board up to 9x9.
+    /// A game with drops, on a board up to 9x9.
     Drops(DropVariant),
-    /// One without drops, on a board up to 16x16.
+    /// A game without drops, on a board up to 16x16.
     Large(LargeVariant),
 }
 
 impl DropVariant {
-    /// The game as a value. It is computed from its data when it is first asked for, in less than a millisecond.
+    /// The game as a value, computed from its data at the first call, in less than a millisecond.
     #[must_use]
     pub fn game(self) -> AnyGame {
         static RULESETS: [OnceCell<Box<Ruleset>>; DropVariant::ALL.len()] =
@@ -204,7 +204,7 @@ impl DropVariant {
 }
 
 impl LargeVariant {
-    /// The game as a value, computed likewise.
+    /// The game as a value, computed from its data at the first call.
     #[must_use]
     pub fn game(self) -> LargeGame {
         static RULESETS: [OnceCell<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
@@ -213,7 +213,7 @@ impl LargeVariant {
     }
 }
 
-// The list of games, the default first: a game is added by its folder and a line here.
+// The games, the default first. A new one needs its folder and a line here.
 games! {
     drops: {
         shogi::Shogi,
@@ -238,7 +238,7 @@ games! {
 pub use shogi::Shogi;
 
 impl Variant {
-    /// The name under which the protocol and the command line know the game.
+    /// The name of the game in the protocol and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.kernel() {
@@ -286,14 +286,14 @@ impl Variant {
     }
 }
 
-/// Whether `text` is the name or one of the aliases of a game, as users write them.
+/// True if users may mean the game by `text`: its name or one of its aliases.
 #[must_use]
 pub fn is_called(name: &str, aliases: &[&str], text: &str) -> bool {
     let text = plain(text);
     plain(name) == text || aliases.iter().any(|alias| plain(alias) == text)
 }
 
-/// The form of a name that is compared: lower case, without blanks, hyphens and underscores.
+/// A name for comparison: lower case, without blanks, hyphens and underscores.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
 }
@@ -310,11 +310,11 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The error that no game has the given name.
+/// The error for a name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{name}\" is not a game this engine knows; it plays {}", names())]
 pub struct UnknownVariant {
-    /// The name that was given.
+    /// The name asked for.
     pub name: String,
 }
 

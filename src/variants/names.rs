@@ -1,8 +1,8 @@
-//! What the pieces are called that several games have in common.
+//! The names of the pieces common to several games.
 
 use crate::rules::KindNames;
 
-/// The names of a kind that Japanese calls the same in diagrams and in moves.
+/// The names of a kind that has the same Japanese name in diagrams and in moves.
 const fn plain(english: &'static str, csa: &'static str, kanji: &'static str, letters: [&'static str; 2]) -> KindNames {
     let [western, german] = letters;
     KindNames { english, csa, diagram: kanji, japanese: kanji, synonyms: &[], western, german }

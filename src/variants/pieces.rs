@@ -1,5 +1,5 @@
-//! The pieces that several games have in common: how they move, and what else is the same everywhere. Each game adds the
-//! numbers of its kinds, how many there are, and what they are worth.
+//! The pieces common to several games: their moves, and whatever else is the same everywhere. Each game adds the
+//! numbers of its kinds, the counts of their pieces, and their values.
 
 use crate::board::Direction;
 use crate::rules::{Decline, Kind, KindSpec, Slide, Structure};
@@ -12,7 +12,7 @@ pub(super) const ORTHOGONAL_STEPS: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1,
 pub(super) const DIAGONAL_STEPS: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub(super) const KING_STEPS: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// As far as any board reaches.
+/// A slide as long as any board.
 const fn far(direction: Direction) -> Slide {
     Slide { direction, range: 8 }
 }
@@ -23,7 +23,7 @@ pub(super) const ROOK_SLIDES: &[Slide] =
 pub(super) const BISHOP_SLIDES: &[Slide] =
     &[far(Direction::UpRight), far(Direction::DownRight), far(Direction::DownLeft), far(Direction::UpLeft)];
 
-/// A pawn, of which no two may stand on one file.
+/// A pawn; no two of a side may stand on one file.
 pub(super) const PAWN: KindSpec = KindSpec {
     letter: b'P',
     steps: PAWN_STEPS,
@@ -45,15 +45,15 @@ pub(super) const SILVER: KindSpec =
 pub(super) const GOLD: KindSpec =
     KindSpec { letter: b'G', steps: GOLD_STEPS, structure: Structure::Guard, ..KindSpec::PLAIN };
 
-/// A bishop, of which each side has one.
+/// A bishop; each side has one.
 pub(super) const BISHOP: KindSpec =
     KindSpec { letter: b'B', slides: BISHOP_SLIDES, decline: Decline::Pointless, total: 2, ..KindSpec::PLAIN };
 
-/// A rook, of which each side has one.
+/// A rook; each side has one.
 pub(super) const ROOK: KindSpec =
     KindSpec { letter: b'R', slides: ROOK_SLIDES, decline: Decline::Pointless, total: 2, ..KindSpec::PLAIN };
 
-/// A promoted bishop. What is promoted has no total of its own: it counts as what it was.
+/// A promoted bishop. Promoted kinds have no total: their pieces count as the unpromoted kind.
 pub(super) const HORSE: KindSpec =
     KindSpec { letter: b'B', promoted: true, steps: ORTHOGONAL_STEPS, slides: BISHOP_SLIDES, ..KindSpec::PLAIN };
 
@@ -61,11 +61,11 @@ pub(super) const HORSE: KindSpec =
 pub(super) const DRAGON: KindSpec =
     KindSpec { letter: b'R', promoted: true, steps: DIAGONAL_STEPS, slides: ROOK_SLIDES, ..KindSpec::PLAIN };
 
-/// The king, of which each side has one.
+/// The king; each side has one.
 pub(super) const KING: KindSpec =
     KindSpec { letter: b'K', steps: KING_STEPS, structure: Structure::Guard, total: 2, ..KindSpec::PLAIN };
 
-/// A small piece that has been promoted and moves as a gold.
+/// A promoted minor piece, which moves like a gold.
 pub(super) const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
     KindSpec { letter, promoted: true, steps: GOLD_STEPS, captured_as: Some(captured_as), value, ..KindSpec::PLAIN }
 }

@@ -2,27 +2,27 @@
 
 use crate::board::Color;
 
-/// What the front-end has said of the time, in milliseconds.
+/// The time settings of the front-end, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     control: Control,
     /// The greatest depth; none without a limit.
     pub depth: Option<u32>,
-    /// What both clocks show at the start of a game.
+    /// Time on both clocks at the start of a game.
     base: u64,
-    /// The clock of the engine and that of its opponent, as last told.
+    /// The engine's clock and its opponent's, as last reported.
     clocks: [u64; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
-    /// So many moves in this time, or all of them if there are none; and an increment.
+    /// The base time for this number of moves, or for the whole game if zero, and an increment.
     Level { moves: u32, increment: u64 },
-    /// For each move.
+    /// A time for each move.
     Fixed(u64),
 }
 
-/// Five minutes, until the front-end says something else.
+/// Five minutes, until the front-end sets another time.
 const USUAL: u64 = 300_000;
 
 impl Default for Budget {
@@ -32,13 +32,13 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Another game begins: its clocks are full, and no depth limits it.
+    /// Resets the clocks and the depth for a new game.
     pub const fn restart(&mut self) {
         self.clocks = [self.base; 2];
         self.depth = None;
     }
 
-    /// Takes in `level MOVES BASE INCREMENT`. The base is `M` or `M:SS`, the increment a number of seconds.
+    /// Reads `level MOVES BASE INCREMENT`. The base is `M` or `M:SS`, the increment a number of seconds.
     pub fn level(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
         let (moves, base, increment) = (words.next()?, words.next()?, words.next()?);
@@ -50,19 +50,19 @@ impl Budget {
         Some(())
     }
 
-    /// Takes in `st SECONDS`.
+    /// Reads `st SECONDS`.
     pub fn fixed(&mut self, text: &str) -> Option<()> {
         self.control = Control::Fixed(milliseconds(text.trim(), 1_000.0)?);
         Some(())
     }
 
-    /// Takes in `sd DEPTH`; zero means no limit.
+    /// Reads `sd DEPTH`; zero means no limit.
     pub fn set_depth(&mut self, text: &str) -> Option<()> {
         self.depth = Some(text.trim().parse().ok()?).filter(|&depth| depth > 0);
         Some(())
     }
 
-    /// Takes in `time` or `otim`, in hundredths of a second. A clock below zero has no time left.
+    /// Reads `time` or `otim`, in hundredths of a second. A clock below zero has no time left.
     pub fn clock(&mut self, is_own: bool, text: &str) -> Option<()> {
         let hundredths: i64 = text.trim().parse().ok()?;
         let [own, other] = &mut self.clocks;
@@ -70,18 +70,18 @@ impl Budget {
         Some(())
     }
 
-    /// The words behind `go` for a move of `color`, which has made so many moves in this game.
+    /// The words behind `go` for a move of `color`, which has made this number of moves in the game.
     pub fn words(&self, color: Color, made: u32) -> String {
         let depth = self.depth.map_or(String::new(), |depth| format!(" depth {depth}"));
         format!("{}{depth}", self.times(color, made))
     }
 
-    /// The times of those words alone, as they stand behind `ponderhit`.
+    /// The words for the times alone, as behind `ponderhit`.
     pub fn times(&self, color: Color, made: u32) -> String {
         match self.control {
             Control::Fixed(time) => format!("btime 0 wtime 0 byoyomi {time}"),
             Control::Level { moves: 0, increment } => {
-                // The clocks of XBoard hold the increment of the coming move, which those of USI do not.
+                // Unlike those of USI, the clocks of XBoard already include the increment of the coming move.
                 let [own, other] = self.clocks.map(|clock| clock.saturating_sub(increment));
                 let (black, white) = if color == Color::Black { (own, other) } else { (other, own) };
                 format!("btime {black} wtime {white} binc {increment} winc {increment}")
@@ -89,14 +89,14 @@ impl Budget {
             Control::Level { moves, increment } => {
                 let left = u64::from(moves - made % moves);
                 let [own, _] = self.clocks;
-                // One share stays for the lag of all these moves.
+                // One share is kept for the lag of all these moves.
                 format!("btime 0 wtime 0 byoyomi {}", own / (left + 1) + increment)
             }
         }
     }
 }
 
-/// A number of units, which may have a fraction, in milliseconds.
+/// Converts a number of units, possibly with a fraction, to milliseconds.
 fn milliseconds(text: &str, unit: f64) -> Option<u64> {
     /// A year.
     const LONGEST: f64 = 3.2e10;

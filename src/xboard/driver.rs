@@ -19,21 +19,21 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Whom the engine plays for.
+/// The side that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Nobody.
+    /// Neither side.
     Force,
     Plays(Color),
     Analyses,
 }
 
-/// What the search with this number is for, of those that were begun.
+/// The purpose of the current search, with its number among those begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Awaited {
     Nothing,
     Move(u64),
-    /// It goes on from the expected move, in USI.
+    /// Pondering on the expected move, in USI.
     Ponder(u64, String),
     Analysis(u64),
 }
@@ -63,7 +63,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: Box<dyn Write>) -> Resu
     Ok(())
 }
 
-/// Passes the lines of the front-end on.
+/// Passes on the lines of the front-end.
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
     loop {
@@ -82,33 +82,33 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
 
 struct Driver {
     output: Box<dyn Write>,
-    /// Nobody reads any more.
+    /// Set once nobody reads the output any more.
     is_closed: bool,
-    /// The engine of this program, which is told lines of USI.
+    /// The USI engine inside this program.
     inside: usi::Engine,
     options: Vec<Declared>,
     choices: RuleChoices,
     table: Table,
-    /// Why the position is refused, if it is.
+    /// The reason why the position is refused, if it is.
     refused: Option<String>,
     mode: Mode,
     budget: Budget,
     posts: bool,
     ponders: bool,
-    /// Searches that were begun and that have ended.
+    /// Number of searches begun, and below it of those ended.
     begun: u64,
     ended: u64,
     awaited: Awaited,
     thoughts: Thoughts,
-    /// The move that the engine would play for its opponent, in the words of CECP.
+    /// The move that the engine would play for its opponent, in CECP notation.
     hint: Option<String>,
-    /// Questions that are answered after the move.
+    /// Pings to answer after the move.
     pings: Vec<String>,
 }
 
 impl Driver {
     fn new(output: Box<dyn Write>, events: Sender<Event>) -> Self {
-        // Front-ends know mate, and take a claim of anything else for a false one.
+        // Front-ends recognise mate, and treat a claim of any other end as false.
         let choices = RuleChoices::played_to_mate();
         let said = usi::Output::by_line(move |line| events.send(Event::Engine(line.to_owned())).is_ok());
         let mut inside = usi::Engine::new(usi::Games::all(), said);
@@ -134,7 +134,7 @@ impl Driver {
         }
     }
 
-    /// The engine answers this at once, before there is a front-end to be heard.
+    /// Asks the engine for its options. It answers at once, before the first line of the front-end.
     fn learn_options(&mut self, events: &Receiver<Event>) {
         self.tell("usi");
         let lines =
@@ -142,9 +142,9 @@ impl Driver {
         self.options = lines.filter_map(|line| Declared::read(&line)).collect();
     }
 
-    /// Has the engine obey a line.
+    /// Sends the engine a line.
     fn tell(&mut self, line: &str) {
-        // Only `quit` asks for an end, which is reached by dropping the engine.
+        // Only `quit` asks for an end, and the driver ends the engine by dropping it.
         let _ = self.inside.obey(line.as_bytes());
     }
 
@@ -214,7 +214,7 @@ impl Driver {
         ControlFlow::Continue(())
     }
 
-    /// Says that something is wrong with a line.
+    /// Reports a problem with a line.
     fn error(&mut self, problem: &str, line: &str) {
         // The protocol wants the bare line behind the colon.
         let shown: String = line.chars().filter(|c| !c.is_control()).take(80).collect();
@@ -261,7 +261,7 @@ impl Driver {
         self.go_on_analysing();
     }
 
-    /// Tells the front-end of a game that it may not know.
+    /// Describes to the front-end a game that it may not know.
     fn describe(&mut self, setup: Option<CecpSetup>, variant: Variant) {
         let Some(setup) = setup else { return };
         let fen = notation::fen(variant.start_sfen());
@@ -288,7 +288,7 @@ impl Driver {
                 let line = option.set(value);
                 self.tell(&line);
                 self.limit_moves(name, value);
-                // A choice that only other games have is none of this one.
+                // A choice that only other games have cannot fit this one.
                 for game in Variant::ALL {
                     let _ = self.choices.choose(game.name(), &game.options(), name, value);
                 }
@@ -298,7 +298,7 @@ impl Driver {
         }
     }
 
-    /// The number of moves after which a game is drawn is a rule of every game, and has no choices.
+    /// Sets the number of moves after which a game is drawn, a rule of every game that is not among its choices.
     fn limit_moves(&mut self, name: &str, value: &str) {
         if name == "MaxMovesToDraw"
             && let Ok(moves) = value.parse()
@@ -356,7 +356,7 @@ impl Driver {
         self.mode = mode;
     }
 
-    /// Ends the search. Its answer will not be awaited any more.
+    /// Stops the search, whose answer is then ignored.
     fn stop(&mut self) {
         if self.awaited != Awaited::Nothing {
             self.awaited = Awaited::Nothing;
@@ -376,7 +376,7 @@ impl Driver {
         }
     }
 
-    /// Does what the mode asks for in this position.
+    /// Starts the search, or claims the result, as the mode requires in this position.
     fn go_on(&mut self) {
         if self.refused.is_some() {
             return;
@@ -409,7 +409,7 @@ impl Driver {
         self.begun
     }
 
-    /// The result if the game is over, as far as the front-end believes it.
+    /// The result if the game is over, as far as the front-end accepts it.
     fn over(&self) -> Option<(Option<Color>, String)> {
         let own = if let Mode::Plays(color) = self.mode { Some(color) } else { None };
         self.table.over(own)
@@ -425,7 +425,7 @@ impl Driver {
         self.say(format_args!("{result} {{{reason}}}"));
     }
 
-    /// Takes in a line of the engine.
+    /// Handles a line of the engine.
     fn hear(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
@@ -475,7 +475,7 @@ impl Driver {
             _ => {}
         }
         match self.table.play_usi(best) {
-            // Each step of a move in two has a line of its own.
+            // Each step of a double move gets a line.
             Ok(text) => text.split_inclusive(',').for_each(|step| self.say(format_args!("move {step}"))),
             Err(reason) => {
                 self.mode = Mode::Force;
@@ -494,7 +494,7 @@ impl Driver {
         }
     }
 
-    /// Thinks in the opponent's time about what follows the expected move.
+    /// Thinks in the opponent's time, from the position after the expected move.
     fn ponder(&mut self, expected: &str) {
         let own = !self.table.side();
         let words = self.budget.words(own, self.table.made(own));

@@ -1,4 +1,4 @@
-//! What ends the conversation with a front-end before its time.
+//! Errors that end the conversation with a front-end.
 
 use std::io;
 use thiserror::Error;

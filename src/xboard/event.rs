@@ -1,11 +1,11 @@
-//! What is said in a conversation, on its way to whoever obeys it.
+//! Lines of a conversation, on their way to the driver.
 
-/// Something that was said.
+/// An event of the conversation.
 #[derive(Debug)]
 pub enum Event {
-    /// By the front-end.
+    /// A line of the front-end.
     Line(String),
-    /// By the engine inside.
+    /// A line of the engine inside.
     Engine(String),
     /// The front-end is gone.
     End,

@@ -1,7 +1,7 @@
 //! XBoard's protocol (CECP, version 2) from the side of the engine.
 //!
-//! The games are played by the engine that speaks USI, which is driven line by line inside the program. Nothing that a
-//! front-end sends may end the process, so that this layer holds nothing that can panic.
+//! The USI engine plays the games, driven line by line inside the program. Nothing that a front-end sends may end the
+//! process: this room holds no code that can panic.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod args;

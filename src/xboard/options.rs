@@ -17,7 +17,7 @@ enum Kind {
     Button,
 }
 
-/// What CECP has commands for, or what a front-end of it does not know.
+/// Options that CECP has commands for, or that its front-ends do not know.
 const LEFT_OUT: [&str; 8] = [
     "USI_Hash",
     "Threads",
@@ -29,11 +29,11 @@ const LEFT_OUT: [&str; 8] = [
     "BareKing",
 ];
 
-/// How an empty text is written in USI.
+/// The USI text for an empty one.
 const EMPTY: &str = "<empty>";
 
 impl Declared {
-    /// Reads the line of an option; none for one that is not passed on.
+    /// Reads the line of an option; none for an option that is not passed on.
     pub fn read(line: &str) -> Option<Self> {
         let rest = line.strip_prefix("option name ")?;
         let (name, kind) = rest.split_once(" type ")?;
@@ -76,7 +76,7 @@ impl Declared {
         format!("feature option=\"{} {text}\"", self.name)
     }
 
-    /// The line that sets the option in USI, to a value as CECP tells it.
+    /// The USI line that sets the option to a value of CECP.
     pub fn set(&self, value: &str) -> String {
         let name = &self.name;
         let value = match &self.kind {

@@ -1,4 +1,4 @@
-//! The game as the front-end sees it: its position, what was played, and how it ends.
+//! The game as the front-end sees it: its position, its moves, and its end.
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -7,7 +7,7 @@ use crate::engines::cecp::passes;
 use crate::game::{Declaration, Dialect, Reason, RuleChoices, SfenMode, Verdict};
 use crate::variants::Variant;
 
-/// A game of any kind, in texts alone.
+/// A game of any kind, with positions and moves as texts.
 pub struct Table {
     game: Variant,
     board: Board,
@@ -40,7 +40,7 @@ impl Table {
         self.moves.clear();
     }
 
-    /// The legal move that a text in CECP means.
+    /// The legal move for a text in CECP notation.
     fn read(&self, text: &str) -> Result<AnyMove, String> {
         if text == passes::PASS {
             return passes::pass(&self.position).ok_or_else(|| "no piece can pass".to_owned());
@@ -53,8 +53,8 @@ impl Table {
         self.moves.push(m);
     }
 
-    /// The legal move that a text in USI means. Front-ends do not always say that a piece promotes which has to, and may
-    /// say it of one that cannot.
+    /// The legal move for a text in USI notation. Front-ends may leave out a forced promotion, and may add one that is
+    /// impossible.
     fn meant(&self, usi: &str) -> Result<AnyMove, String> {
         let other = usi.strip_suffix('+').map_or_else(|| format!("{usi}+"), str::to_owned);
         let first = self.position.parse_move(usi);
@@ -63,7 +63,7 @@ impl Table {
 }
 
 impl Table {
-    /// Puts other rules in force.
+    /// Puts these rules in force.
     pub fn choose(&mut self, choices: &RuleChoices) {
         self.choices = choices.clone();
         self.start.set_rules(choices);
@@ -78,7 +78,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays a move in the words of CECP; returns the move in USI.
+    /// Plays a move in CECP notation; returns it in USI.
     pub fn play(&mut self, text: &str) -> Result<String, String> {
         let m = self.read(text)?;
         let usi = self.position.usi_in(m, Dialect::Usual);
@@ -86,7 +86,7 @@ impl Table {
         Ok(usi)
     }
 
-    /// Plays a move in USI; returns the move in the words of CECP.
+    /// Plays a move in USI notation; returns it in that of CECP.
     pub fn play_usi(&mut self, text: &str) -> Result<String, String> {
         let m = self.position.parse_move(text).map_err(|error| error.to_string())?;
         let told = passes::cecp(self.board, &self.position, m);
@@ -94,7 +94,7 @@ impl Table {
         told.ok_or_else(|| format!("\"{text}\" is not on this board"))
     }
 
-    /// Takes moves back, if there are so many.
+    /// Takes back `plies` moves; returns false if there are fewer.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(left) = self.moves.len().checked_sub(plies) else { return false };
         let mut moves = std::mem::take(&mut self.moves);
@@ -104,14 +104,14 @@ impl Table {
         true
     }
 
-    /// What follows `position` in USI, perhaps with one more legal move.
+    /// The words behind `position` in USI, with one more legal move if given.
     pub fn words(&self, further: Option<&str>) -> String {
         let further = further.and_then(|text| self.position.parse_move(text).ok());
         let moves: Vec<AnyMove> = self.moves.iter().copied().chain(further).collect();
         self.start.game_words(&moves, Dialect::Usual)
     }
 
-    /// A line of moves from here in the words of CECP, as far as they are legal.
+    /// A line of moves from this position in CECP notation, up to the first illegal one.
     pub fn in_cecp(&self, line: &[String]) -> Vec<String> {
         let mut position = self.position.clone();
         let told = |text: &String| {
@@ -127,15 +127,15 @@ impl Table {
         self.position.side_to_move()
     }
 
-    /// The moves of one side so far.
+    /// Number of moves that one side has made.
     pub fn made(&self, color: Color) -> u32 {
         let first = self.start.side_to_move();
         let plies = self.moves.len() + usize::from(color == first);
         u32::try_from(plies / 2).unwrap_or(u32::MAX)
     }
 
-    /// The result if the game is over: the winner, and why. In a game without drops `XBoard` gives the game to the other side
-    /// if it does not see the win of `own` itself, and it sees mate alone.
+    /// The result if the game is over: the winner, and the reason. In a game without drops, `XBoard` only recognises
+    /// mate: if `own` claims any other win, it gives the game to the opponent. Such a win is no result here.
     pub fn over(&self, own: Option<Color>) -> Option<(Option<Color>, String)> {
         let Verdict { winner, reason } = self.position.verdict()?;
         let is_seen = matches!(reason, Reason::NoMoves | Reason::RoyalLost);

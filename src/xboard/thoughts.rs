@@ -1,4 +1,4 @@
-//! What the engine says of its search, as a line of thinking of CECP.
+//! The search as a line of thinking in CECP.
 
 use crate::engines::cecp::score_in_cecp;
 use crate::engines::info::{SearchInfo, expected_line};
@@ -14,7 +14,7 @@ pub struct Thoughts {
 }
 
 impl Thoughts {
-    /// Takes in what follows `info`; returns whether it tells a line of moves.
+    /// Reads the words behind `info`; returns true if they include a line of moves.
     pub fn read(&mut self, text: &str) -> bool {
         let mut words = text.split_whitespace();
         let time = words.find(|&word| word == "time").and_then(|_| words.next()).and_then(|word| word.parse().ok());
@@ -26,14 +26,14 @@ impl Thoughts {
         tells_line
     }
 
-    /// The line of thinking, with the moves in the words of CECP.
+    /// The line of thinking, with the moves in CECP notation.
     pub fn line(&self, moves: &[String]) -> String {
         let score = self.info.score.map_or(0, score_in_cecp);
         let (depth, nodes) = (self.info.depth.unwrap_or(0), self.info.nodes.unwrap_or(0));
         format!("{depth} {score} {} {nodes} {}", self.time / 10, moves.join(" "))
     }
 
-    /// The answer to the question how an analysis goes.
+    /// The answer to a question about the state of an analysis.
     pub fn state(&self) -> String {
         let (depth, nodes) = (self.info.depth.unwrap_or(0), self.info.nodes.unwrap_or(0));
         format!("stat01: {} {nodes} {depth} 0 0", self.time / 10)

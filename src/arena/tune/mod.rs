@@ -120,7 +120,7 @@ impl TuneArgs {
 
     /// The command of the match that proves the new values.
     fn proof(&self, parameters: &[Parameter]) -> String {
-        /// The claims of the match: the tuned engine is no better, or better by so many Elo.
+        /// Claims of the match: the tuned engine is no better, or better by 5 Elo.
         const CLAIMS: &str = "0,5";
         let tuned = self.engine_with("tuned", parameters, Parameter::rounded);
         let start = self.engine_with("start", parameters, |parameter| parameter.start);
@@ -129,7 +129,7 @@ impl TuneArgs {
         command_line(&words)
     }
 
-    /// The engine in the form of `--engine`, with values of the options that are tuned.
+    /// The engine as `--engine` describes it, with values for the tuned options.
     fn engine_with(&self, name: &str, parameters: &[Parameter], value: impl Fn(&Parameter) -> i64) -> String {
         let is_tuned = |option: &str| parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(option));
         let mut engine = EngineArgument { name: name.to_owned(), ..self.engine.clone() };
@@ -140,7 +140,7 @@ impl TuneArgs {
         engine.to_string()
     }
 
-    /// Whether an option fits one of the patterns of `--parameters`.
+    /// True if an option fits one of the patterns of `--parameters`.
     fn names(&self, option: &str) -> bool {
         self.parameters.iter().any(|pattern| fits(pattern, option))
     }
@@ -187,7 +187,7 @@ impl TuneArgs {
     }
 }
 
-/// Whether a name fits a pattern, in which every * stands for any text.
+/// True if a name fits a pattern, in which every * stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern.eq_ignore_ascii_case(name),
@@ -209,7 +209,7 @@ struct Tuning<'a> {
 /// The data that the threads share.
 struct Shared {
     state: State,
-    /// The number of the next trial.
+    /// Number of the next trial.
     next: u64,
     /// The first error of an engine or of writing the state, which ends the tuning.
     failure: Option<MatchError>,
@@ -276,7 +276,7 @@ impl<'a> Tuning<'a> {
         Some(shared.state.spsa.trial(number))
     }
 
-    /// The points by which the first opponent wins a pair of games; none if a game was lost by a fault.
+    /// The points by which the first opponent wins a pair of games; none if a fault lost a game.
     fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge) -> Result<Option<f64>, MatchError> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));

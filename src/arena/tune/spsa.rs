@@ -1,7 +1,7 @@
 //! Simultaneous perturbation stochastic approximation (Spall, "Multivariate stochastic approximation using a
-//! simultaneous perturbation gradient approximation", 1992). All parameters are changed at once, each a little up or
-//! down at random. Two opponents that are changed in opposite directions play a pair of games, and the result moves all
-//! parameters towards the winner.
+//! simultaneous perturbation gradient approximation", 1992). All parameters change at once, each a little up or down at
+//! random. Two opponents with opposite changes play a pair of games, and the result moves all parameters towards the
+//! winner.
 
 use crate::game::hash::spread;
 use rand::rngs::SmallRng;
@@ -12,19 +12,18 @@ use serde::{Deserialize, Serialize};
 const GAMMA: f64 = 0.101;
 /// The exponent by which the gain shrinks with the number of the pair, as Spall advises.
 const ALPHA: f64 = 0.602;
-/// The share of all pairs that the gain counts as played before the first one, so that the first steps are not too
-/// large.
+/// Share of all pairs that the gain counts as played before the first one, to keep the first steps small.
 const STABILITY: f64 = 0.1;
 
-/// The change of a parameter in the last games where nothing else is asked for, as a share of its range.
+/// Default change of a parameter in the last games, as a share of its range.
 pub const USUAL_SHARE: f64 = 0.05;
-/// The distance by which a won pair moves a parameter at the end where nothing else is asked for, in squared steps.
+/// Default distance by which a won pair moves a parameter at the end, in squared steps.
 pub const USUAL_RATE: f64 = 0.002;
 
-/// The change in the last games of a parameter from `min` to `max` that is this share of its range.
+/// The change, in the last games, of a parameter from `min` to `max`: this share of its range.
 #[must_use]
 pub fn step_of(share: f64, min: i64, max: i64) -> f64 {
-    /// A smaller one would change nothing most of the time.
+    /// A smaller step would mostly change nothing.
     const LEAST_STEP: f64 = 0.5;
     (share * (max - min) as f64).max(LEAST_STEP)
 }
@@ -35,7 +34,7 @@ pub struct Parameter {
     pub name: String,
     pub min: i64,
     pub max: i64,
-    /// The value with which tuning began.
+    /// The value at the start of the tuning.
     pub start: i64,
     /// The perturbation in the last games; it is greater in the first ones.
     pub step: f64,
@@ -43,13 +42,13 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The value as the whole number that an engine plays with.
+    /// The value rounded, as an engine plays with it.
     #[must_use]
     pub fn rounded(&self) -> i64 {
         self.value.round() as i64
     }
 
-    /// Whether the tuning of `other` begins as that of this one did.
+    /// True if the tuning of `other` began like that of this one.
     #[must_use]
     pub fn begins_as(&self, other: &Self) -> bool {
         *self == Self { value: self.value, ..other.clone() }
@@ -59,9 +58,9 @@ impl Parameter {
 /// Two opponents that play a pair of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The number of the pair, counted from 0, which also determines its opening.
+    /// Number of the pair, counted from 0, which also determines its opening.
     pub number: u64,
-    /// The direction in which each parameter of the first opponent is changed: 1 or -1.
+    /// The direction in which each parameter of the first opponent changes: 1 or -1.
     signs: Vec<f64>,
     /// The values of the opponents. `[opponent][parameter]`
     pub values: [Vec<i64>; 2],
@@ -71,9 +70,9 @@ pub struct Trial {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     pub parameters: Vec<Parameter>,
-    /// The number of pairs that are planned, by which the steps shrink.
+    /// The planned number of pairs, over which the steps shrink.
     pub pairs: u64,
-    /// The number of pairs that have been learned from.
+    /// Number of pairs learned from.
     pub learned: u64,
     /// The distance by which a won pair moves a parameter at the end, in squared steps.
     pub rate: f64,
@@ -85,7 +84,7 @@ impl Spsa {
         parameter.step * (self.pairs as f64 / (number + 1) as f64).max(1.0).powf(GAMMA)
     }
 
-    /// The distance by which a parameter moves for each point by which the first opponent wins.
+    /// The distance that a parameter moves for each point by which the first opponent wins.
     fn gain(&self, parameter: &Parameter, number: u64) -> f64 {
         let pairs = self.pairs as f64;
         let shrunk = (1.0 + STABILITY) * pairs / (STABILITY * pairs + (number + 1) as f64);
@@ -102,7 +101,7 @@ impl Spsa {
             let sign = if rng.random() { 1.0 } else { -1.0 };
             for (values, side) in trial.values.iter_mut().zip([sign, -sign]) {
                 let exact = parameter.value + side * self.perturbation(parameter, number);
-                // The value is rounded up or down at random, so that steps below one are not lost.
+                // The value is rounded up or down at random, or steps below one would be lost.
                 let rounded = (exact + rng.random::<f64>()).floor() as i64;
                 values.push(rounded.clamp(parameter.min, parameter.max));
             }
@@ -111,7 +110,7 @@ impl Spsa {
         trial
     }
 
-    /// Learns that the first opponent of a trial won by `points`, which are from -2 to 2.
+    /// Learns that the first opponent of a trial won by `points`, from -2 to 2.
     pub fn learn(&mut self, trial: &Trial, points: f64) {
         let moves: Vec<f64> =
             self.parameters.iter().map(|parameter| self.gain(parameter, trial.number) * points).collect();
@@ -176,7 +175,7 @@ mod tests {
         assert_eq!(spsa.learned, 100);
     }
 
-    /// Opponents differ in about half of the trials even if the step is small.
+    /// Opponents differ in about half of the trials, even with a small step.
     #[test]
     fn small_steps_are_not_lost() {
         let mut spsa = spsa(1000);

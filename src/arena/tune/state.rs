@@ -1,4 +1,4 @@
-//! The state of a tuning, as its file stores it.
+//! The state of a tuning, as stored in its file.
 
 use super::spsa::{Parameter, Spsa};
 use crate::arena::{MatchError, MatchHeader};
@@ -8,18 +8,18 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Everything that is needed to resume a tuning.
+/// Everything needed to resume a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// The settings that must be the same when the tuning is resumed: engine, time, openings, rules.
+    /// The settings that must not change between runs: engine, time, openings, rules.
     pub conditions: MatchHeader,
-    /// The number of pairs that did not count, because an engine lost a game by a fault.
+    /// Number of pairs that did not count, because an engine lost a game by a fault.
     pub faults: u64,
     pub spsa: Spsa,
 }
 
 impl State {
-    /// The pairs of games that were played, whether or not they counted.
+    /// Number of pairs of games played, counted or not.
     pub const fn played(&self) -> u64 {
         self.spsa.learned + self.faults
     }

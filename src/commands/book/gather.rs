@@ -1,4 +1,4 @@
-//! Making books from game records.
+//! Opening books made from game records.
 
 use super::BookToolError;
 use crate::game::RuleChoices;
@@ -12,8 +12,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
-/// that cannot be read, or only by other game than the usual ones, is reported and left out.
+/// Makes a book of the first `plies` moves of all games in files and folders, each move with its number of games. A
+/// game that cannot be read, or only under rules other than the usual ones, is reported and left out.
 pub fn from_records(game: Variant, paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book, BookToolError> {
     let mut files = Vec::new();
     for path in paths {
@@ -47,7 +47,7 @@ pub fn from_records(game: Variant, paths: &[PathBuf], plies: u32, min_games: u64
     if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
 }
 
-/// The record of a game that keeps the usual game.
+/// The record of a game, if it is legal under the usual rules.
 fn by_usual_rules(reading: Reading) -> Result<Record, ReadError> {
     let Reading { record, line, .. } = reading;
     let mut position = record.start().clone();
@@ -61,8 +61,8 @@ fn by_usual_rules(reading: Reading) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-/// Adds the first `plies` moves of a game. What was played again in the same position counts once, since it is games that
-/// are counted.
+/// Adds the first `plies` moves of a game. A move repeated in the same position counts once, since the counts are of
+/// games.
 fn add(book: &mut Book, record: &Record, plies: u32) {
     let mut position = record.start().clone();
     let mut seen = HashSet::new();

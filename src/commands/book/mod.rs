@@ -203,11 +203,11 @@ fn read(game: Variant, path: &Path) -> Result<(Book, Damage), BookToolError> {
     Library::read(game, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-/// What helps where a book exists. Games are not added to it, since they may be in it already.
+/// The remedy if a book exists. Games are not added to it, since they may be in it already.
 const EXTEND: &str = "--force overwrites it, and without --from it is extended";
 
-/// Tries whether a book can be written, before the work for it begins, and keeps others from writing it. What exists stays
-/// unless it may be overwritten, and the name of a binary book is refused, because a text would not be read by it.
+/// Tests, before the work begins, that a book can be written, and locks it against other processes. An existing book is
+/// refused unless it may be overwritten; so is the name of a binary book, because a text under it could not be read.
 fn take_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<Lock, BookToolError> {
     if BinaryFormat::of_path(path).is_some() {
         return Err(BookToolError::Binary { path: path.to_owned() });
@@ -220,7 +220,7 @@ fn take_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<Lock
     Ok(lock)
 }
 
-/// Writes a book, so that a complete one lies at `path` at any time.
+/// Writes a book all at once, so that `path` always holds a complete one.
 fn write(book: &Book, path: &Path) -> Result<(), BookToolError> {
     let written = replace_file(path, |file| {
         let mut buffer = BufWriter::new(file);
@@ -230,7 +230,7 @@ fn write(book: &Book, path: &Path) -> Result<(), BookToolError> {
     written.map_err(|source| BookToolError::Write { path: path.to_owned(), source })
 }
 
-/// How much is in a book.
+/// The size of a book, in words.
 fn size(book: &Book) -> impl Display {
     let (positions, moves) = (counted(book.len(), "position"), counted(book.count_moves(), "move"));
     fmt::from_fn(move |f| write!(f, "{positions}, {moves}"))
@@ -268,7 +268,7 @@ impl MakeArgs {
         if is_cut { Err(BookToolError::Interrupted(self.resumption())) } else { Ok(()) }
     }
 
-    /// The command that goes on with a book that was stopped. Its games are in the book, and must not be added again.
+    /// The command that resumes a stopped book. Its games are in the book already, and must not be added again.
     fn resumption(&self) -> &'static str {
         match (self.from.is_empty(), self.force) {
             (true, false) => "the same command",
@@ -302,7 +302,7 @@ impl ShowArgs {
     }
 }
 
-/// The length of the lines that are shown, in plies.
+/// Length of the printed lines, in plies.
 const LINE: usize = 10;
 
 impl ShowArgs {
@@ -374,7 +374,7 @@ mod tests {
         make: MakeArgs,
     }
 
-    /// Games that are gathered twice would count twice, and --force would throw away what was thought.
+    /// Games gathered twice would count twice, and --force would throw the searches away.
     #[test]
     fn what_was_stopped_goes_on_without_what_is_done() {
         let resumption = |line: &str| Line::parse_from(line.split(' ')).make.resumption();

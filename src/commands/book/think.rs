@@ -1,4 +1,4 @@
-//! Making books from the engine's own searches: the choice of positions, the threads that search, and the results.
+//! Opening books made from the engine's own searches: the choice of positions, the search threads, and the results.
 
 use super::{BookToolError, MakeArgs, write};
 use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
@@ -20,8 +20,8 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// The factor by which a search may exceed its nodes to finish an iteration.
 const HARD_LIMIT: u64 = 4;
 
-/// Searches as many positions as the arguments say, and writes the book at intervals and at the end. Returns it, and
-/// whether Ctrl-C has left some of the positions.
+/// Searches the number of positions that the arguments ask for, and writes the book at intervals and at the end.
+/// Returns it, and true if Ctrl-C has left some of the positions.
 pub fn extend(args: &MakeArgs, book: Book) -> Result<(Book, bool), BookToolError> {
     let stop = interruption()?;
     let game = book.game();
@@ -77,7 +77,7 @@ fn think(engine: &mut AnyEngine, position: &AnyPosition, args: &MakeArgs) -> Vec
         ..Limits::new()
     };
     let options = SearchOptions { multi_pv: args.lines.into(), ..SearchOptions::default() };
-    // A position at hand is searched to its end.
+    // A search that has begun runs to its end.
     let search::Thought { lines, outcome } = engine.think(position, limits, &options, &AtomicBool::new(false));
     let best = lines.iter().map(|line| line.score).max().unwrap_or_default();
     let kept = lines.iter().filter(|line| line.score >= best.saturating_sub(args.margin));
@@ -103,7 +103,7 @@ struct Growing<'a> {
     values: Vec<Vec<Score>>,
     /// The positions of the book that have no score yet.
     waiting: VecDeque<AnyPosition>,
-    /// The keys of positions that are being searched, or that have no legal move.
+    /// Keys of the positions that are being searched, or that have no legal move.
     closed: HashSet<u64>,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Growing<'a> {
         growing
     }
 
-    /// Puts the scored moves of a position into the graph; returns false if the book has none.
+    /// Adds the scored moves of a position to the graph; returns false if the book has none.
     fn take_in(&mut self, position: &AnyPosition) -> bool {
         let entry = self.book.get(position);
         let scored: Vec<(AnyMove, Score)> = entry
@@ -188,7 +188,7 @@ impl<'a> Growing<'a> {
         None
     }
 
-    /// Returns whether `stop` has left some of the positions.
+    /// Searches positions and adds them to the book. Returns true if `stop` has left some of them.
     fn grow(
         &mut self,
         jobs: Sender<AnyPosition>,
@@ -237,7 +237,7 @@ impl<'a> Growing<'a> {
         self.values = self.graph.values();
     }
 
-    /// The best move of the start position and its value, if they are known.
+    /// The best move of the start position and its value, if known.
     fn headline(&self) -> String {
         let node = self.graph.node(self.book.game().start().key());
         let best =
@@ -245,7 +245,7 @@ impl<'a> Growing<'a> {
         best.map_or(String::new(), |(&value, &m)| format!(", {} {}", self.book.game().usi(m), Shown(value)))
     }
 
-    /// The book with the scores that the ends of all lines carry back.
+    /// The book with the scores that come back from the ends of all lines.
     fn valued(&self) -> Book {
         let mut book = self.book.clone();
         for (node, position) in self.positions.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The games of many files as one file, of which only a few are held at a time.
+//! The games of many files joined into one file, with only a few in memory at a time.
 
 use super::{ConvertArgs, ConvertError, Done, Reader, Report};
 use crate::jobs::files::JobError;
@@ -12,14 +12,14 @@ use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Files that are read before their games are written: enough for every thread.
+/// Files read before their games are written: enough for every thread.
 const AT_A_TIME: usize = 256;
-/// The games of a file with more bytes are written while it is read, and so are those of a pipe.
+/// Largest file, in bytes, that is read before its games are written. Larger ones and pipes are written while read.
 const LARGE: u64 = 1 << 18;
 
 type Texts<'a> = Box<dyn Iterator<Item = Result<Text, ConvertError>> + 'a>;
 
-/// The work of putting the games of files together.
+/// The work of joining the games of files.
 struct Joining<'a> {
     args: &'a ConvertArgs,
     game: Variant,
@@ -27,13 +27,13 @@ struct Joining<'a> {
     jobs: &'a [Job],
     stop: &'a AtomicBool,
     bar: &'a Bar,
-    /// What is to be told of the files that are done, and how many they are.
+    /// The report of the files done, and below it their number.
     report: RefCell<Report>,
     done: Cell<usize>,
 }
 
 impl ConvertArgs {
-    /// Puts the games of all files into one, in the order of the files.
+    /// Joins the games of all files into one, in the order of the files.
     pub(super) fn join(&self, game: Variant, destination: &Destination, jobs: &[Job]) -> Result<(), ConvertError> {
         let stop = interruption()?;
         let started = Instant::now();
@@ -49,7 +49,7 @@ impl ConvertArgs {
 }
 
 impl Joining<'_> {
-    /// Writes all games to the one file, unless there is none, and returns what is lost of them.
+    /// Writes all games to the one file, if there are any, and returns the information lost.
     fn write(&self) -> Result<Vec<Loss>, ConvertError> {
         let format = self.destination.format();
         // A large file is alone in its run.
@@ -58,7 +58,7 @@ impl Joining<'_> {
             [job] if is_large(job) => self.stream(job),
             _ => self.read_batch(batch),
         });
-        // The file may take the place of the one that is read: nothing is opened before that.
+        // The output may replace the file that is read, so it is opened only after the first game.
         let Some(first) = texts.next().transpose()? else { return Ok(Vec::new()) };
         if !format.holds_many() {
             let others = texts.by_ref().try_fold(0, |count, text| text.map(|_| count + 1))?;
@@ -70,7 +70,7 @@ impl Joining<'_> {
         self.destination.write_each(self.destination.path(), iter::once(Ok(first)).chain(texts), failed)
     }
 
-    /// The games of small files, which are read at once, but for those that come after a Ctrl-C.
+    /// The games of small files, read in parallel, except for files not begun before Ctrl-C.
     fn read_batch(&self, jobs: &[Job]) -> Texts<'_> {
         let (args, game, destination, stop, bar) = (self.args, self.game, self.destination, self.stop, self.bar);
         let read = |job: &Job| {
@@ -92,7 +92,7 @@ impl Joining<'_> {
         Box::new(texts.into_iter())
     }
 
-    /// The games of a large file while it is read.
+    /// The games of a large file, one by one as it is read.
     fn stream<'a>(&'a self, job: &'a Job) -> Texts<'a> {
         let mut games = Some(FileGames::open(self.args, self.game, job, self.destination));
         Box::new(iter::from_fn(move || {
@@ -113,7 +113,8 @@ impl Joining<'_> {
         self.done.set(self.done.get() + 1);
     }
 
-    /// An error if a Ctrl-C came before the last file was done: a file with some of the games would pass for one with all.
+    /// An error if Ctrl-C came before the last file was done: a file with some of the games would pass for one with
+    /// all.
     fn interruption(&self) -> Option<ConvertError> {
         let (left, files) = (self.jobs.len() - self.done.get(), self.jobs.len());
         let is_stopped = self.stop.load(Ordering::Relaxed) && left > 0;
@@ -121,17 +122,17 @@ impl Joining<'_> {
     }
 }
 
-/// Whether the games of a file are better not held: it is large, or nobody knows how large.
+/// True if the games of a file should not be held in memory: it is large, or of unknown size.
 fn is_large(job: &Job) -> bool {
     job.input.metadata().map_or(true, |found| !found.is_file() || found.len() > LARGE)
 }
 
-/// The games of one file as they are to be written.
+/// The games of one file as texts to write.
 struct FileGames<'a> {
     args: &'a ConvertArgs,
     job: &'a Job,
     destination: &'a Destination,
-    /// Until the file ends.
+    /// The games still to read; none after the end or a fault.
     games: Option<Reader>,
     done: Result<Done, JobError>,
 }
@@ -145,12 +146,12 @@ impl<'a> FileGames<'a> {
         Self { args, job, destination, games, done }
     }
 
-    /// What is to be told of the file.
+    /// The report of the file.
     fn report(self) -> Report {
         Report::of(&[(self.job, self.done)], self.args.verbose)
     }
 
-    /// What becomes of an error of the file: it is refused, but games of it may be written already.
+    /// Refuses the file. Returns the error to end with if games of it may already be written.
     fn refuse(&mut self, error: FileError) -> Option<ConvertError> {
         self.games = None;
         let is_begun = self.done.as_ref().is_ok_and(|done| done.total > 0);

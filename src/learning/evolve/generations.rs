@@ -1,7 +1,7 @@
 //! From nothing to a network, by generations of self-play and training.
 //!
-//! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. What an
-//! earlier run has finished is not done again.
+//! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. Steps that an
+//! earlier run has finished are not repeated.
 
 use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
@@ -14,14 +14,14 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nodes a move where the command line does not say.
+/// Default nodes for each move.
 const NODES: u64 = 1000;
-/// How a network is trained from nothing: longer and faster than one that only has to be improved. From the
-/// same games in goro-goro, dōbutsu shōgi and check shogi such networks, of 20 to 40 epochs, won 57 to 80 % against
-/// those of 8 epochs at 0.001 and lambda 0.8; in annan shogi one lost 36 of 60 games.
+/// Options for training a network from nothing: longer and faster than for one that only has to improve. From the same
+/// games of goro-goro, dōbutsu shōgi and check shogi, such networks of 20 to 40 epochs won 57 to 80 % against those of
+/// 8 epochs at 0.001 and lambda 0.8; in annan shogi one lost 36 of 60 games.
 const TRAINING: [&str; 4] = ["--epochs", "30", "--rate", "0.002"];
 
-/// Makes what generations are missing in the folder.
+/// Makes the generations that the folder lacks.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     fs::create_dir_all(folder).map_err(|source| EvolveError::Folder { path: folder.to_owned(), source })?;
     let evolution = Evolution { args, folder, stop };
@@ -51,7 +51,7 @@ impl Evolution<'_> {
         self.args.nodes.unwrap_or(NODES)
     }
 
-    /// What generation `generation` plays by.
+    /// The evaluation that plays the games of a generation.
     fn evaluation(&self, generation: u32) -> String {
         generation.checked_sub(1).map_or_else(|| HANDMADE.to_owned(), |before| self.network(before))
     }
@@ -62,7 +62,7 @@ impl Evolution<'_> {
             return Ok(());
         }
         self.play(generation)?;
-        // A name of its own until it is finished: a network with its final name needs no more work.
+        // An unfinished network has another name: one with the final name needs no more work.
         let unfinished = format!("{network}.new");
         let resumable = Path::new(&format!("{unfinished}.checkpoint")).exists();
         let mut train = vec!["train".to_owned(), "--data".to_owned()];
@@ -74,12 +74,12 @@ impl Evolution<'_> {
         self.compare(generation, &unfinished)?;
         let renamed = fs::rename(&unfinished, &network);
         renamed.map_err(|source| EvolveError::Folder { path: unfinished.clone().into(), source })?;
-        // Whoever deletes the network wants it trained anew, not taken from the end of this training.
+        // Deleting the network means training it anew, not continuing from the end of this training.
         let _ = fs::remove_file(format!("{unfinished}.checkpoint"));
         Ok(())
     }
 
-    /// Plays the games of a generation that are still missing.
+    /// Plays the missing games of a generation.
     fn play(&self, generation: u32) -> Result<(), EvolveError> {
         let out = self.games(generation);
         let played = samples::held(Path::new(&out), self.args.game.variant().name())?.games as u64;
@@ -95,7 +95,7 @@ impl Evolution<'_> {
         self.step(&play)
     }
 
-    /// Lets a new network play against what its generation played by.
+    /// Plays a match of a new network against the evaluation that played its games.
     fn compare(&self, generation: u32, network: &str) -> Result<(), EvolveError> {
         let engine = |name: &str, eval: &str| {
             ["--engine".to_owned(), format!("{name}=self,USI_Hash=16,EvalFile={}", absolute(eval))]
@@ -126,7 +126,7 @@ impl Evolution<'_> {
     }
 }
 
-/// An engine of a match may run in another folder. Names in angle brackets are no files.
+/// The absolute path: an engine of a match may run in another folder. Names in angle brackets are not files.
 fn absolute(path: &str) -> String {
     if path.starts_with('<') {
         return path.to_owned();

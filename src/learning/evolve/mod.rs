@@ -39,7 +39,7 @@ Examples:
 pub struct EvolveArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Where games and networks of the generations are kept
+    /// Folder for the games and networks of the generations
     #[arg(long)]
     folder: Option<PathBuf>,
     /// Networks to be made, one from the other
@@ -64,7 +64,7 @@ pub struct EvolveArgs {
     stream: stream::StreamArgs,
 }
 
-/// Why a generation or a round was not finished.
+/// The reason why a generation or a round was not finished.
 #[derive(Debug, Error)]
 pub enum EvolveError {
     #[error("{path}: {source}")]
@@ -100,18 +100,18 @@ pub enum EvolveError {
     Stopped,
 }
 
-/// Makes what generations are missing, or goes on with the stream.
+/// Makes the missing generations, or continues the stream.
 impl Command for EvolveArgs {
     type Error = EvolveError;
     const NEEDS_THREADS: bool = true;
 
     fn run(&self) -> Result<(), EvolveError> {
-        // A generation's step in progress gets the signal too and ends in good order.
+        // The command of a generation's step gets the signal too, and ends in good order.
         let stop = interruption()?;
         match (&self.stream.folder, &self.folder) {
             (Some(folder), _) => stream::run(self, folder, &stop),
             (None, Some(folder)) => generations::run(self, folder, &stop),
-            // The command line asks for one of them.
+            // The command line requires one of them.
             (None, None) => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! `kumataka records`: what can be done with files of training games.
+//! `kumataka records`: the tools for files of training games.
 
 pub mod predict;
 
@@ -114,7 +114,7 @@ struct Target {
     force: bool,
 }
 
-/// Why the games could not be dealt with.
+/// The reason why the games could not be processed.
 #[derive(Debug, Error)]
 pub enum RecordsError {
     #[error(transparent)]
@@ -141,7 +141,7 @@ pub enum RecordsError {
     Trouble(#[from] Trouble),
 }
 
-/// Does what the command line asks for.
+/// Runs the subcommand.
 impl Command for RecordsArgs {
     type Error = RecordsError;
 
@@ -169,8 +169,8 @@ fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<
     games.take_while(|_| !stop.load(Ordering::Relaxed))
 }
 
-/// Ends the reading of a file, unless Ctrl-C has ended it. A game at the end that was cut off is no fault, as self-play goes on
-/// behind the one before it, but it is told of.
+/// Ends the reading of a file, unless Ctrl-C has ended it. A last game that was cut off is reported but is no error, as
+/// self-play goes on behind the one before it.
 ///
 /// # Errors
 /// If a damaged game hides others.
@@ -183,7 +183,7 @@ fn finish(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<(), Pa
     Ok(())
 }
 
-/// Ends the reading as [`finish`] does, and tells of a damaged game. Returns how many files have one: this one, or none.
+/// Ends the reading as [`finish`] does, and reports a damaged game. Returns the number of files that have one: 1 or 0.
 fn damage(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<usize, PackedError> {
     let bytes = reader.damaged_bytes();
     match finish(path, reader, stop) {
@@ -195,7 +195,7 @@ fn damage(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<usize,
     }
 }
 
-/// The error of work on damaged games and files, if there were any.
+/// The error for damaged games and files, if there were any.
 fn faulty(faults: usize) -> Option<RecordsError> {
     (faults > 0).then_some(RecordsError::Faults(faults))
 }
@@ -215,7 +215,7 @@ fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<
     faulty(faults).map_or(Ok(()), Err)
 }
 
-/// Tells of every fault, and ends with an error if there are any.
+/// Prints every fault, and ends with an error if there are any.
 fn verify(variant: Variant, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
@@ -244,7 +244,7 @@ fn verify(variant: Variant, files: &[PathBuf], stop: &AtomicBool) -> Result<(), 
     faulty(faults).map_or(Ok(()), Err)
 }
 
-/// What is wrong with the record of a game.
+/// The fault in the record of a game, if there is one.
 fn fault(variant: Variant, record: &PackedGame) -> Option<String> {
     let Some(mut position) = start(variant, record) else {
         return Some(format!("the start \"{}\" cannot be read", record.start));
@@ -268,7 +268,7 @@ fn fault(variant: Variant, record: &PackedGame) -> Option<String> {
     }
 }
 
-/// True if an end names the reason for which a game was over. Version 1 of the files has no codes for some of them.
+/// True if an end in a file agrees with the reason by the rules. Version 1 of the files has no codes for some of them.
 fn tells(end: End, reason: Reason) -> bool {
     let is_untold = matches!(reason, Reason::RoyalLost | Reason::BareKing | Reason::Check);
     end == reason.into()
@@ -276,12 +276,12 @@ fn tells(end: End, reason: Reason) -> bool {
         || end == End::Claim && reason == Reason::Try
 }
 
-/// True if the rules see that a game has ended so. They do not see the limit of moves that self-play has.
+/// True if the rules can see this end. They cannot see self-play's limit of moves.
 const fn is_by_rule(end: End) -> bool {
     matches!(end, End::Rules(reason) if !matches!(reason, Reason::MaxMoves))
 }
 
-/// True if the side to move could take a win by which the game ends so.
+/// True if the side to move could claim a win with this end.
 fn takes(position: &AnyPosition, end: End) -> bool {
     with_kernel!(position.kernel(), p => p.claim().is_some_and(|claim| end_by(p, claim) == end))
 }
@@ -291,7 +291,7 @@ fn start(variant: Variant, record: &PackedGame) -> Option<AnyPosition> {
     with_any_game!(variant, game => record.start_position(game).map(AnyPosition::from))
 }
 
-/// The move of a ply. Kings may be left to be captured where the rules let them.
+/// The move of a ply. Kings may be left en prise where the rules let them.
 fn legal(position: &AnyPosition, ply: Ply) -> Option<AnyMove> {
     position.variant().move_of_bits(ply.move_bits.into()).filter(|&m| position.legality(m).is_ok())
 }
@@ -301,17 +301,17 @@ fn open_all(game: &str, files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedEr
     files.iter().map(|path| PackedReader::open(path, game)).collect()
 }
 
-/// What a command has written.
+/// The result of writing a file.
 struct Written {
-    /// What there is to say of it.
+    /// Message about it.
     told: String,
-    /// Why there is less than was asked for, if there is.
+    /// The reason why something is missing, if it is.
     flaw: Option<RecordsError>,
 }
 
 impl Target {
-    /// Lets `write` write the file, which must not be among the `files` that are read, and says what there is to say. The old
-    /// file is there until the new one is complete, and it stays where that has a flaw.
+    /// Lets `write` write the file, which must not be among the input `files`, and prints its message. The old file
+    /// stays until the new one is complete, and for good if the new one has a flaw.
     fn write(
         &self,
         files: &[PathBuf],
@@ -336,7 +336,7 @@ impl Target {
         }
     }
 
-    /// An error if the file, which is worth nothing in part, is not complete.
+    /// An error if Ctrl-C has left the file incomplete, which makes it useless.
     fn unless_stopped(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
         if stop.load(Ordering::Relaxed) { Err(RecordsError::Interrupted(self.out.clone())) } else { Ok(()) }
     }
@@ -388,14 +388,14 @@ fn rescore_all<G: Evaluated>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> 
     let searchers = searchers.map_err(Trouble::from)?;
     let again = |record: &PackedGame| {
         let position = record.start_position(game)?;
-        // Every thread has a searcher of its own: nobody else ever waits for it.
+        // Each thread has its searcher: the lock is always free.
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
         Some(rescore(record, position, &mut searcher, args.nodes))
     };
     rescore_files(game.name(), args, &pool, &again, stop)
 }
 
-/// Writes what `again` makes of every game, on the threads of the pool.
+/// Writes the result of `again` for every game, computed on the threads of the pool.
 fn rescore_files(
     game: &str,
     args: &RescoreArgs,
@@ -403,7 +403,7 @@ fn rescore_files(
     again: &(dyn Fn(&PackedGame) -> Option<PackedGame> + Sync),
     stop: &AtomicBool,
 ) -> Result<(), RecordsError> {
-    /// Games between two writes, a thread.
+    /// Games between two writes, for each thread.
     const GAMES: usize = 16;
     let readers = open_all(game, &args.files)?;
     args.target.write(&args.files, |path| {
@@ -433,12 +433,12 @@ fn rescore_files(
     })
 }
 
-/// Scores up to this are balanced, centipawns.
+/// Greatest balanced score, in centipawns.
 const BALANCED: Score = 600;
 /// Plies after which a balanced position counts as late.
 const LATE: usize = 100;
 
-/// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
+/// Writes at most two positions of each game: the first with an entered king, and the last late balanced one.
 fn collect(variant: Variant, files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
     let readers = open_all(variant.name(), files)?;
@@ -465,7 +465,7 @@ fn collect(variant: Variant, files: &[PathBuf], target: &Target, stop: &AtomicBo
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
 fn remarkable(variant: Variant, record: &PackedGame) -> [Option<AnyPosition>; 2] {
-    /// Beyond it the game is over, whatever the kings do.
+    /// Greatest score at which the game is still open; beyond it the kings do not matter.
     const OPEN: Score = 2000;
     let mut found = [None, None];
     let Some(mut position) = start(variant, record) else { return found };

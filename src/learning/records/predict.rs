@@ -1,4 +1,4 @@
-//! `kumataka records predict`: which network tells best how games end.
+//! `kumataka records predict`: the comparison of networks by their predictions of results.
 
 use super::{RecordsError, damage, faulty, until};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _};
@@ -42,7 +42,7 @@ pub struct PredictArgs {
     eval: Vec<String>,
 }
 
-/// Prints how the networks of the command line predict the games.
+/// Prints the predictions of the networks on the command line.
 pub fn run<G: Evaluated>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     let load = |file: &String| {
         let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
@@ -81,18 +81,19 @@ fn print(args: &PredictArgs, observations: &Observations, lasts: &[u32]) -> Resu
     Ok(())
 }
 
-/// Values of the networks in the quiet positions of all games, which are numbered through, for each file the number after
-/// that of its last game, and how many files have a damaged game that hides others, which is told.
+/// Values of the networks in the quiet positions of all games. Games are numbered across files; the list holds, for
+/// each file, the number behind that of its last game. The count is of files in which a damaged game hides others, each
+/// of which is reported.
 ///
 /// # Errors
-/// If a file cannot be read or holds another game.
+/// If a file cannot be read, or holds another game.
 pub fn observe<G: Evaluated>(
     game: G,
     files: &[PathBuf],
     models: &[G::Model],
     stop: &AtomicBool,
 ) -> Result<(Observations, Vec<u32>, usize), PackedError> {
-    /// Games read before they are valued.
+    /// Games read before their positions are evaluated.
     const GAMES: usize = 4096;
     let filter = Filter::default();
     let of_game = |evaluators: &mut Vec<EvaluatorOf<G>>, (number, record): (u32, &PackedGame)| {
@@ -138,7 +139,7 @@ impl Display for Heading {
     }
 }
 
-/// One comparison.
+/// The rows of one comparison.
 struct Table<'a> {
     name: &'a dyn Display,
     networks: &'a [String],
@@ -146,7 +147,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// A line a network.
+    /// A line for each network.
     fn lines(&self) -> Vec<String> {
         let line = |(number, (network, prediction)): (usize, (&String, &Prediction))| {
             let Prediction { cross_entropy, difference, scale, tempo } = prediction;

@@ -12,15 +12,15 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::path::Path;
 
-/// Games leave a book or an earlier game before this ply.
+/// First ply by which games have left a book or an earlier game.
 const LAST_PLY: u32 = 40;
-/// Of the games with natural openings at hand, percent that start with random moves all the same: networks must know
-/// what nobody would play is worth.
+/// Percent of the games that start with random moves despite natural openings: networks must also learn the value of
+/// positions that nobody would play.
 const RANDOM_PERCENT: u32 = 10;
-/// Positions of earlier games with scores beyond this are no openings, centipawns.
+/// Greatest score, in centipawns, of a position of an earlier game that can be an opening.
 const BALANCED: Score = 500;
 
-/// Where natural openings come from.
+/// The sources of natural openings.
 pub struct NaturalOpenings<G: Compiled> {
     game: G,
     book: Option<Library>,
@@ -39,10 +39,10 @@ impl<G: Compiled> NaturalOpenings<G> {
         self.game
     }
 
-    /// Opens the book of this name, [`INTERNAL`] for that which comes with the program, if the game has one.
+    /// Opens the book of this name; [`INTERNAL`] is the one that comes with the program, if the game has one.
     ///
     /// # Errors
-    /// If the file is no book.
+    /// If the file is not a book.
     pub fn add_book(&mut self, variant: Variant, name: &str) -> Result<(), SelfPlayError> {
         let path = eval::resolve_path(Path::new(name));
         let open = || Library::open(variant, &path).map(Some);
@@ -51,27 +51,26 @@ impl<G: Compiled> NaturalOpenings<G> {
         Ok(())
     }
 
-    /// Reads lines of moves or games, as those of a match.
+    /// Reads openings as those of a match: lines of moves, or games.
     ///
     /// # Errors
-    /// If they cannot be read, or one is no opening.
+    /// If they cannot be read, or if one cannot be an opening.
     pub fn add_lines(&mut self, variant: Variant, path: &Path) -> Result<(), SelfPlayError> {
         let openings = read_openings(variant, path, None, &RuleChoices::default())?;
         self.given.extend(openings.iter().map(|opening| G::position(opening.position()).into_owned()));
         Ok(())
     }
 
-    /// Adds games of self-play, `most` of them at most, from whose openings others are to start.
+    /// Adds up to `most` games of self-play, whose openings others will start from.
     ///
     /// # Errors
-    /// If the file cannot be read or holds another game.
+    /// If the file cannot be read, or holds another game.
     pub fn add_games(&mut self, path: &Path, most: usize) -> Result<(), SelfPlayError> {
         self.games.extend(PackedReader::open(path, self.game.name())?.take(most));
         Ok(())
     }
 
-    /// An opening from one of the sources, each as likely as the others; none now and then, and where there is no
-    /// source.
+    /// An opening from one of the sources, all equally likely; now and then none, as without any source.
     pub fn draw(&self, rng: &mut SmallRng) -> Option<G::Position> {
         if rng.random_range(0..100) < RANDOM_PERCENT {
             return None;
@@ -87,14 +86,14 @@ impl<G: Compiled> NaturalOpenings<G> {
         available().nth(chosen).and_then(|(_, source)| source(self, rng))
     }
 
-    /// Moves of the book, up to a random ply at most.
+    /// Moves from the book, up to a random ply at most.
     fn by_book(&self, rng: &mut SmallRng) -> Option<G::Position> {
         let book = self.book.as_ref()?;
         let options = BookOptions { moves: LAST_PLY, eval_limits: [-BALANCED; 2], ..BookOptions::default() };
         let last = rng.random_range(0..LAST_PLY);
         let mut position = book.game().start();
         while position.game_ply() < last {
-            // What the book cannot tell ends the opening.
+            // A fault of the book ends the opening.
             let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
             position.make(picked.known.m);
         }
@@ -105,7 +104,7 @@ impl<G: Compiled> NaturalOpenings<G> {
         self.given.get(rng.random_range(0..self.given.len())).cloned()
     }
 
-    /// A position of a game, not yet decided and early in it.
+    /// A position early in one of the games, with the result still open.
     fn by_games(&self, rng: &mut SmallRng) -> Option<G::Position> {
         let game = self.games.get(rng.random_range(0..self.games.len()))?;
         let mut position = game.start_position(self.game)?;
@@ -132,7 +131,7 @@ mod tests {
     use rand::SeedableRng;
     use std::fs;
 
-    /// Plies of many draws, none for random moves.
+    /// Plies of many draws; none for random moves.
     fn drawn<G: Compiled>(openings: &NaturalOpenings<G>) -> Vec<Option<u32>> {
         let mut rng = SmallRng::seed_from_u64(1);
         (0..400).map(|_| openings.draw(&mut rng).map(|position| position.game_ply())).collect()
@@ -164,7 +163,7 @@ mod tests {
         openings.add_lines(Variant::Shogi, &lines).unwrap();
         openings.add_games(&games, 10).unwrap();
         let drawn = drawn(&openings);
-        // The line ends at ply 3; the game is left at any ply but the one that is decided.
+        // The line ends at ply 3; the game is left at any ply but the decided one.
         let count = |ply| drawn.iter().filter(|&&drawn| drawn == Some(ply)).count();
         assert!((0..5).all(|ply| count(ply) > 10) && count(3) > 120 && count(5) == 0, "{drawn:?}");
         for path in [lines, games] {

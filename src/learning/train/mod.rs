@@ -1,4 +1,4 @@
-//! `kumataka train`: a network from records of self-play.
+//! `kumataka train`: networks from records of self-play.
 
 pub mod pass;
 mod quantise;
@@ -65,7 +65,7 @@ pub struct TrainArgs {
     /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
     #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
     result_share: f32,
-    /// How much later scores of the game count in what is learnt, each this share of the one before it, from 0 to 1
+    /// Weight of later scores of the game in what is learnt: each counts this share of the one before it, from 0 to 1
     #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
     lambda: f32,
     /// The same for the endgame, from ply 80 on; from ply 40 on one turns into the other [default: as --lambda]
@@ -87,7 +87,7 @@ pub struct TrainArgs {
     /// Share of all training, at its end, that goes on at the last rate, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().tail as f32, value_parser = share)]
     tail: f32,
-    /// How fast weights decay: so much of them, times the learning rate, in each step
+    /// Decay of the weights: the share of them, times the learning rate, that each step takes away
     #[arg(long, value_name = "D", default_value_t = TrainOptions::default().decay, value_parser = share)]
     decay: f32,
     /// Take the moving average of the weights for the network, of which each step keeps this share: 0.999 averages
@@ -133,7 +133,7 @@ fn width(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("a multiple of {COLUMNS} up to {WIDEST_SQUARED} is needed"))
 }
 
-/// Why no network was trained.
+/// The reason why no network was trained.
 #[derive(Debug, Error)]
 pub enum TrainError {
     #[error(transparent)]
@@ -161,15 +161,15 @@ pub enum TrainError {
     Trouble(#[from] Trouble),
 }
 
-/// What a training that ends in this epoch leaves behind.
+/// The remedy after a training that ends in this epoch.
 const fn what_is_kept(epoch: usize) -> &'static str {
     if epoch > 1 { "; --resume goes on from the one before" } else { ", of which nothing is kept" }
 }
 
-/// With fewer games hardly any would be held out.
+/// Fewest games: with fewer, hardly any would be held out.
 const TOO_FEW: usize = 64;
 
-/// Trains as the command line asks; Ctrl-C ends it early.
+/// Trains by the command line; Ctrl-C ends it early.
 impl Command for TrainArgs {
     type Error = TrainError;
     const NEEDS_THREADS: bool = true;
@@ -242,7 +242,7 @@ impl Run<'_> {
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
         if !args.resume {
-            // What belongs to another training must not be gone on with.
+            // The checkpoint of another training must not be resumed.
             let deleted = fs::remove_file(args.checkpoint()).or_else(|error| match error.kind() {
                 io::ErrorKind::NotFound => Ok(()),
                 _ => Err(error),
@@ -261,14 +261,14 @@ impl Run<'_> {
             self.finish(&state, &mut data, &inputs, &options.filter)?;
             tell!("{done} epochs in {:.0} s", started.elapsed().as_secs_f64());
         }
-        // A network of half a training must not pass for one of a whole.
+        // The network of an unfinished training must not pass for a complete one.
         if state.is_finished(&options) { Ok(()) } else { Err(TrainError::Interrupted { epoch: done + 1, epochs }) }
     }
 }
 
 impl Run<'_> {
-    /// Trains what is left to be trained, with a checkpoint after each epoch. Ctrl-C ends it with the state after the last
-    /// whole one.
+    /// Trains the remaining epochs, with a checkpoint after each. Ctrl-C ends this with the state after the last whole
+    /// one.
     fn epochs<G: NetInput>(
         &self,
         state: &mut TrainState,
@@ -302,7 +302,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes the best network and says how much it lost by its integers.
+    /// Writes the best network, and prints its loss by rounding to integers.
     fn finish<G: NetInput>(
         &self,
         state: &TrainState,
@@ -321,7 +321,7 @@ impl Run<'_> {
     }
 }
 
-/// The file of a model, rounded to integers.
+/// The file of a model rounded to integers.
 fn network_bytes<G: NetInput>(game: G, model: &Model, scale: f32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let network = quantise::quantise(model, scale);
@@ -332,7 +332,7 @@ fn network_bytes<G: NetInput>(game: G, model: &Model, scale: f32) -> Vec<u8> {
 /// Reads a network of this program's own format.
 ///
 /// # Errors
-/// If the file cannot be read, or holds something else.
+/// If the file cannot be read, or is not such a network.
 pub fn read_layers(set: &FeatureSet, path: &Path) -> Result<Layers, TrainError> {
     let fault = |fault| NetworkError { path: path.to_owned(), fault };
     let bytes = fs::read(path).map_err(|error| fault(error.into()))?;

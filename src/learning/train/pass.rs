@@ -1,4 +1,4 @@
-//! Training that goes on from a network with other data, as a stream does round after round.
+//! Training that continues from a network with other data, as a stream does round after round.
 
 use super::{TrainError, network_bytes, quantise, read_layers};
 use crate::eval::NetInput;
@@ -11,17 +11,17 @@ use crate::training::trainer::{EpochProgress, EpochReport, TrainOptions, TrainSt
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Where a network and the training that led to it are kept.
+/// The files of a network and of the training that led to it.
 pub struct Source<'a> {
     pub network: &'a Path,
-    /// A checkpoint. Without it, or with that of another network, training goes on from the network's own numbers.
+    /// A checkpoint. If it is missing or belongs to another network, training starts from the network's own numbers.
     pub state: &'a Path,
 }
 
-/// What a pass has made.
+/// The result of a pass.
 pub struct Passed {
     pub state: TrainState,
-    /// The network, as its file holds it.
+    /// The bytes of the network file.
     pub network: Vec<u8>,
     pub report: EpochReport,
 }
@@ -52,10 +52,10 @@ pub fn pass<G: NetInput>(
     Ok(Some(Passed { state, network, report }))
 }
 
-/// The network of a file, with the inputs of one that it can be trained as.
+/// The network of a file, with the inputs for training it.
 ///
 /// # Errors
-/// If the file cannot be read, or the network is larger than any that is trained.
+/// If the file cannot be read, or if the network is larger than can be trained.
 pub fn trainable<G: NetInput>(game: G, path: &Path) -> Result<(Layers, NetworkInputs<G>), TrainError> {
     let layers = read_layers(&game.feature_set(), path)?;
     let inputs = NetworkInputs::new(game).holding(layers.width);
@@ -71,17 +71,17 @@ fn check_size(network: &Path, layers: &Layers, shape: Shape) -> Result<(), Train
     Ok(())
 }
 
-/// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
-/// less of results than the scores of searches do, and have a scale of their own.
+/// Training that starts from a network. Its centipawns keep their meaning, since the margins of the search depend on
+/// them; they predict results less well than the scores of searches do, and so get another scale.
 pub(super) fn begun_with<G: NetInput>(
     (network, layers): (&Path, &Layers),
     data: &mut Dataset,
     inputs: &NetworkInputs<G>,
     options: &TrainOptions,
 ) -> Result<TrainState, TrainError> {
-    /// Any would do.
+    /// Scale for the fit; any would do.
     const TRIED: f32 = 1000.0;
-    /// What no sensible data come to.
+    /// Scales that sensible data can give.
     const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
     let shape = inputs.shape();
     check_size(network, layers, shape)?;
@@ -91,7 +91,7 @@ pub(super) fn begun_with<G: NetInput>(
     Ok(TrainState::new(model(scale), scale))
 }
 
-/// The state in the file, if the network is what it comes to.
+/// The state in the file, if rounding it gives the network.
 fn known_state<G: NetInput>(state: &Path, network: &Layers, inputs: &NetworkInputs<G>) -> Option<TrainState> {
     let state = checkpoint::load(state, inputs.shape()).ok()?;
     (quantise::quantise(&state.best, state.scale) == *network).then_some(state)

@@ -1,4 +1,4 @@
-//! From the trained numbers to the integers that the engine plays with.
+//! Rounding of the trained numbers to the integers that the engine plays with.
 
 use crate::eval::format::Layers;
 use crate::eval::{CLIP, EvaluationModel, NetInput, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT};
@@ -39,20 +39,20 @@ pub fn quantise(model: &Model, scale: f32) -> Layers {
     }
 }
 
-/// The centipawns of an output of one: as few as leave the greatest output weight within its range, and whole.
+/// Centipawns of an output of one: the least whole number that keeps the greatest output weight in its range.
 fn output_centipawns(greatest: f32, scale: f32) -> f32 {
-    /// What is whole but for errors of rounding stays as it is.
+    /// Numbers above a whole one by no more than this, by errors of rounding, are rounded down.
     const WHOLE: f32 = 0.01;
     (scale * greatest * OUTPUT_UNIT as f32 / f32::from(OUTPUT_LIMIT) - WHOLE).ceil().max(1.0)
 }
 
-/// The unit in which [`quantise`] rounds output weights of which this is the greatest.
+/// The unit in which [`quantise`] rounds output weights, of which `greatest` is the largest.
 pub fn output_unit(greatest: f32, scale: f32) -> f32 {
     OUTPUT_UNIT as f32 * scale / output_centipawns(greatest, scale)
 }
 
-/// A model that begins as a network does: the inverse of [`quantise`]. The network may be narrower or have fewer buckets
-/// than `shape`: the neurons left over start at random, and a bucket starts as the one that covered its positions.
+/// A model that starts as a network: the inverse of [`quantise`]. The network may be narrower or have fewer buckets
+/// than `shape`: additional neurons start at random, and each bucket as the one that covered its positions.
 pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Model {
     let mut model = Model::random(shape, seed);
     let width = network.width;
@@ -76,7 +76,7 @@ pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Mode
     model
 }
 
-/// What rounding has changed, in centipawns.
+/// The error caused by rounding, in centipawns.
 #[derive(Clone, Copy, Debug)]
 pub struct QuantisationError {
     pub positions: usize,
@@ -91,7 +91,7 @@ impl fmt::Display for QuantisationError {
     }
 }
 
-/// Compares the evaluation that the engine makes of the integers with the model, over held-out positions.
+/// Compares the engine's evaluation with integers with that of the model, over held-out positions.
 pub fn error<G: NetInput>(
     model: &Model,
     scale: f32,

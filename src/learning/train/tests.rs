@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// A game that shares its code with others.
+/// A game of the type that all but shogi share.
 fn tori() -> AnyGame {
     DropVariant::Tori.game()
 }
@@ -34,7 +34,7 @@ fn temporary(name: &str) -> PathBuf {
     path
 }
 
-/// Plays quick games into a file of their own.
+/// Plays quick games into a new file.
 fn games<G: NetInput + Compiled>(game: G, name: &str, games: u64) -> PathBuf {
     played(game, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
 }
@@ -61,7 +61,7 @@ fn options() -> TrainOptions {
     TrainOptions { epochs: 4, batch: 256, rate: 5e-3, ..TrainOptions::default() }
 }
 
-/// Trains up to so many epochs.
+/// Trains up to this number of epochs.
 fn train<G: NetInput + Compiled>(
     game: G,
     data: &mut Dataset,
@@ -116,8 +116,8 @@ fn trained_networks_play_as_trained_chu() {
     trained_networks_play_as_trained(LargeVariant::Chu.game(), "chu");
 }
 
-/// A model made from a network is that network again but for the unit of its output, and a larger one begins with its
-/// outputs.
+/// A model made from a network is that network again except for the unit of its output, and a larger one starts with
+/// the same outputs.
 #[test]
 fn a_network_can_be_trained_further() {
     let network = Layers::read(&Shogi.feature_set(), &Shogi.spec().assets.network.unwrap().unpack().unwrap()).unwrap();
@@ -133,7 +133,7 @@ fn a_network_can_be_trained_further() {
 
     let larger = Shape { width: shape.width + COLUMNS, buckets: 2 * shape.buckets, ..shape };
     let mut model = quantise::model_from(&network, larger, 900.0, 1);
-    // Without the new neurons it says what the old one says, in every bucket.
+    // Without the new neurons its outputs are the old ones, in every bucket.
     for row in &mut model.slices[shape.slices()][larger.head(0, 0)..] {
         *row = Row::ZERO;
     }
@@ -153,11 +153,11 @@ fn a_network_can_be_trained_further() {
     assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
 }
 
-/// Training goes on from a network with logits that fit the results, whatever scale the scores have, and its centipawns
-/// stay what they were.
+/// Training continues from a network with logits that fit the results, whatever the scale of the scores, and its
+/// centipawns stay the same.
 #[test]
 fn training_begins_with_a_network_as_it_is() {
-    // Games that are given up at once when material is lost: values tell of their results without many of them.
+    // Games given up as soon as material is lost: few of them suffice for values that predict results.
     let lost_early =
         SelfPlayOptions { adjudication_score: 300, adjudication_plies: 2, played_out: 0, ..Default::default() };
     let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 40, ..lost_early });
@@ -177,7 +177,7 @@ fn training_begins_with_a_network_as_it_is() {
     let source = pass::Source { network: &file, state: &checkpoint };
     let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert_eq!(passed.state.scale, state.scale);
-    // The state is gone on with if it is that of the network, and only then.
+    // The state is resumed if it is that of the network, and only then.
     checkpoint::save(&passed.state, &checkpoint).unwrap();
     let other = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert!(other.network == passed.network);
@@ -185,7 +185,7 @@ fn training_begins_with_a_network_as_it_is() {
     let further = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert!(further.state.steps > passed.state.steps && further.network != passed.network);
 
-    // A wider network is gone on with as wide as it is.
+    // A wider network keeps its width.
     let wider = NetworkInputs::new(tori()).holding(network.width + 1).shape();
     assert_eq!(wider.width, network.width + COLUMNS);
     std::fs::write(&file, network_bytes(tori(), &quantise::model_from(&network, wider, 900.0, 1), 900.0)).unwrap();
@@ -212,7 +212,7 @@ fn resumed_training_ends_in_the_same_state() {
     }
 }
 
-/// The network is the average where one is kept, with output weights rounded like those of the last step.
+/// With averaging on, the network is the average, with output weights rounded like those of the last step.
 #[test]
 fn averages_are_trained_and_resumed() {
     let records = games(tori(), "averages", 64);
@@ -259,7 +259,7 @@ fn files_but_the_first_are_thinned() {
     }
 }
 
-/// A model from before the rounding, however good, does not stand in the way of those after it.
+/// A model from before the rounding, however good, does not stand in the way of later ones.
 #[test]
 fn the_best_model_is_a_rounded_one() {
     let records = games(tori(), "rounded", 64);
@@ -282,7 +282,7 @@ fn the_best_model_is_a_rounded_one() {
     std::fs::remove_file(records).unwrap();
 }
 
-/// An epoch hands out every position of its part once, in batches of the asked size at most.
+/// An epoch delivers every position of its part once, in batches of at most the requested size.
 #[test]
 fn parts_share_the_positions_between_them() {
     let records = games(Shogi, "parts", 64);

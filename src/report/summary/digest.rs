@@ -1,4 +1,4 @@
-//! What is kept of a game for the summary of many.
+//! The digest of a game, for the summary of many.
 
 use super::facts::{Called, Facts};
 use crate::analysis::{Judgement, Remark, accuracy};
@@ -11,17 +11,17 @@ use crate::report::steps::{MoveText, beginning};
 use crate::words::Language;
 use std::time::Duration;
 
-/// How what is kept of a game is written.
+/// The language and notation of a digest.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     pub language: Language,
     pub text: MoveText<'a>,
 }
 
-/// Where a game comes from.
+/// The source of a game.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// As the reader of the summary knows it.
+    /// Its name for the reader of the summary.
     pub name: String,
     /// The address of its page, if it has one.
     pub page: Option<String>,
@@ -31,11 +31,11 @@ pub struct Source {
 #[derive(Clone)]
 pub struct Digest {
     pub source: Source,
-    /// When it was played, as the record tells it; may be empty.
+    /// Date of the game in the record; may be empty.
     pub date: String,
-    /// Black's part and White's. `[color]`
+    /// The sides. `[color]`
     pub sides: [Side; 2],
-    /// In the order of the game.
+    /// Blunders in the order of the game.
     pub blunders: Vec<Blunder>,
 }
 
@@ -43,38 +43,38 @@ pub struct Digest {
 #[derive(Clone, Debug)]
 pub struct Side {
     pub color: Color,
-    /// Empty where the record does not tell.
+    /// Name of the player; empty if the record has none.
     pub player: String,
     /// 1 for a win, 0 for a loss; none for an undecided game.
     pub result: Option<f64>,
-    /// The most special name of its opening, or else of the way in which it plays the rook.
+    /// The most special name of its opening, or else of its use of the rook.
     pub opening: Option<Called>,
     pub castle: Option<Called>,
     pub moves: Vec<Played>,
 }
 
-/// A move in figures.
+/// The figures of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
-    /// The number of the ply.
+    /// Number of the ply.
     pub number: usize,
     pub phase: Phase,
-    /// From 0 to 100.
+    /// Accuracy from 0 to 100.
     pub accuracy: f64,
     pub judgement: Option<Judgement>,
-    /// The plies of the mate.
+    /// Plies of the mate.
     pub missed_mate: Option<usize>,
-    /// The plies of the mate.
+    /// Plies of the mate.
     pub allowed_mate: Option<usize>,
     pub spent: Option<Duration>,
 }
 
-/// A blunder, as it is shown with a picture.
+/// A blunder with the data for its picture.
 #[derive(Clone)]
 pub struct Blunder {
     pub number: usize,
     pub side: Color,
-    /// That in which it was played.
+    /// The position before the move.
     pub position: AnyPosition,
     pub previous: Option<AnyMove>,
     pub played: AnyMove,
@@ -86,7 +86,7 @@ pub struct Blunder {
 }
 
 impl Digest {
-    /// The digest of a game, of the first moves of which something is known.
+    /// The digest of a game, from facts on its first moves.
     pub fn of(record: &Record, facts: &[Facts<AnyMove>], source: Source, words: Words<'_>) -> Self {
         let mut sides = Color::ALL.map(|color| Side::new(record, color, facts));
         let mut blunders = Vec::new();
@@ -118,7 +118,7 @@ impl Side {
             Some(Outcome::Draw) => Some(0.5),
             Some(Outcome::Undecided) | None => None,
         };
-        // Later names of a topic are more special ones.
+        // Of the names of a topic, later ones are more special.
         let last = |topic| {
             let mut names = facts.iter().flat_map(|fact| &fact.names).rev();
             names.find(|name| name.side == color && name.topic == topic).cloned()
@@ -133,7 +133,7 @@ impl Side {
         }
     }
 
-    /// The mean over the moves, from 0 to 100; none without moves.
+    /// The mean accuracy over the moves, from 0 to 100; none without moves.
     pub fn accuracy(&self) -> Option<f64> {
         let sum: f64 = self.moves.iter().map(|played| played.accuracy).sum();
         (!self.moves.is_empty()).then(|| sum / self.moves.len() as f64)

@@ -1,30 +1,30 @@
-//! What is known of a move that was played, as far as it counts among many.
+//! The facts on a move that count in a summary of games.
 
 use crate::analysis::{Judgement, Ply, Proof};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Phase, Topic};
 use std::time::Duration;
 
-/// A move that was played.
+/// The facts on a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts<M> {
     pub phase: Phase,
     pub played: M,
-    /// The best line, empty if there is none.
+    /// The best line; empty if there is none.
     pub line: Vec<M>,
-    /// What it cost in expected result.
+    /// The loss in expected result.
     pub loss: f64,
     pub judgement: Option<Judgement>,
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed.
     pub allowed_mate: Option<Proof<M>>,
-    /// The openings and castles that stand for the first time behind it.
+    /// The openings and castles that it completes for the first time.
     pub names: Vec<Called>,
-    /// Time spent on it, if the record tells.
+    /// Time spent on it, if the record has it.
     pub spent: Option<Duration>,
 }
 
-/// What a set-up of a side is called.
+/// The name of an opening or castle of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Called {
     pub side: Color,

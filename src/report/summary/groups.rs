@@ -1,9 +1,9 @@
-//! Sides and moves of games, grouped by what they have in common.
+//! Sides and moves of games, grouped by a common key.
 
 use super::digest::{Played, Side};
 use std::collections::BTreeMap;
 
-/// What a group has done.
+/// The figures of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Games with moves of the group.
@@ -21,12 +21,12 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The mean over the moves, from 0 to 100; none without moves.
+    /// The mean accuracy over the moves, from 0 to 100; none without moves.
     pub fn accuracy(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.accuracy / self.moves as f64)
     }
 
-    /// Moves of each judgement, then mates missed and allowed.
+    /// Number of moves of each judgement, then of mates missed and allowed.
     pub fn counts(&self) -> [usize; 5] {
         let [inaccuracies, mistakes, blunders] = self.judged;
         [inaccuracies, mistakes, blunders, self.missed_mates, self.allowed_mates]
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((a.games, a.wins, a.draws, a.losses, a.judged), (2, 1, 1, 0, [0, 0, 1]));
         assert_eq!((a.accuracy(), b.accuracy()), (Some(72.0), Some(8.0)));
         assert_eq!((b.games, b.wins + b.draws + b.losses, b.allowed_mates), (1, 0, 1));
-        // The third ply has a group of its own, the first and the second one in common.
+        // The third ply is a group, and the first two together are another.
         let plies = by_move(&sides, |played| Some(played.number > 2));
         assert_eq!((plies[&false].games, plies[&true].games), (3, 1));
         assert_eq!((plies[&true].accuracy(), plies[&false].accuracy()), (Some(80.0), Some(57.6)));

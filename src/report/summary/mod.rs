@@ -1,7 +1,7 @@
-//! Many games in figures: how a player, or everybody, has played in them, as a page that a browser shows.
+//! Many games in figures: the play of one player, or of everybody, as a page for a browser.
 //!
-//! Of each analysed game a [`Digest`] is kept, made of the [`Facts`] on its moves. These come from an analysis or from what
-//! an earlier one has written.
+//! Each analysed game is kept as a [`Digest`], made from the [`Facts`] on its moves. The facts come from an analysis,
+//! or from the file that an earlier one wrote.
 
 mod digest;
 mod facts;
@@ -18,11 +18,11 @@ use crate::board::Color;
 use crate::words::Language;
 use digest::Side;
 
-/// Games, and how they are to be shown.
+/// Games, and the way to show them.
 pub struct Summary<'a> {
-    /// In their order.
+    /// The games in the order of the page.
     pub games: &'a [&'a Digest],
-    /// The player whose moves are told of; those of all players if there is none.
+    /// The player whose moves count; everybody's count if there is none.
     pub player: Option<Player<'a>>,
     pub language: Language,
     /// Letters for the pieces instead of kanji.
@@ -33,7 +33,7 @@ pub struct Summary<'a> {
 #[derive(Clone, Copy)]
 pub struct Player<'a> {
     pub heading: &'a str,
-    /// Whether a name in a record is one of the player's.
+    /// True for the names of the player in records.
     pub is_called: &'a dyn Fn(&str) -> bool,
 }
 
@@ -46,13 +46,13 @@ impl Summary<'_> {
         self.player.is_none_or(|player| (player.is_called)(&side.player))
     }
 
-    /// The sides that are told of, each with the other one of its game.
+    /// The sides that count, each with the other side of its game.
     fn pairs(&self) -> impl Iterator<Item = (&Side, &Side)> {
         let pairs = self.games.iter().flat_map(|game| Color::ALL.map(|color| (game.side(color), game.side(!color))));
         pairs.filter(|(side, _)| self.is_meant(side))
     }
 
-    /// The games with a side that is told of.
+    /// The games with a side that counts.
     fn told_of(&self) -> impl Iterator<Item = &Digest> {
         self.games.iter().copied().filter(|game| game.sides.iter().any(|side| self.is_meant(side)))
     }
@@ -61,7 +61,7 @@ impl Summary<'_> {
         self.pairs().map(|(side, _)| side)
     }
 
-    /// The name of a player, who may be unknown.
+    /// The name of a player, or the word for an unknown one.
     fn known(&self, player: &str) -> String {
         if player.is_empty() { self.word("unknown").to_owned() } else { player.to_owned() }
     }

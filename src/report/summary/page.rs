@@ -12,10 +12,10 @@ use crate::report::svg::{self, Arrow, BETTER, Picture};
 use askama::Template;
 
 const OWN_STYLE: &str = include_str!("summary.css");
-/// Blunders with pictures.
+/// Number of blunders shown with pictures.
 const SHOWN_BLUNDERS: usize = 10;
 
-/// The template's places.
+/// The placeholders of the template.
 #[derive(Template)]
 #[template(path = "summary/summary.html")]
 struct Page<'a> {
@@ -35,7 +35,7 @@ struct Page<'a> {
 /// A blunder with the picture of the position before it.
 struct Card {
     title: Html,
-    /// Per cent.
+    /// The loss in per cent.
     loss: String,
     players: String,
     told: Html,
@@ -50,14 +50,14 @@ struct Row<'a> {
     date: &'a str,
 }
 
-/// A side of a game.
+/// A side in the table of games.
 struct Cell {
     class: &'static str,
     player: String,
     accuracy: Option<f64>,
 }
 
-/// Writes the page: one file without a script, which leads to others by its links only.
+/// Writes the page: one file without a script, which refers to others only by links.
 ///
 /// # Errors
 /// None that the data could cause.
@@ -78,14 +78,14 @@ pub fn page(summary: &Summary<'_>) -> askama::Result<String> {
     .render()
 }
 
-/// The blunders that cost most.
+/// The most costly blunders.
 fn cards(summary: &Summary<'_>) -> Vec<Card> {
     let mut blunders: Vec<(&Digest, &Blunder)> = Vec::new();
     for &game in summary.games {
         blunders.extend(game.blunders.iter().map(|blunder| (game, blunder)));
     }
     blunders.retain(|(game, blunder)| summary.is_meant(game.side(blunder.side)));
-    // Of equals the earlier one comes first, since the sort is stable.
+    // The sort is stable: of equal ones the earlier comes first.
     blunders.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
     blunders.truncate(SHOWN_BLUNDERS);
     blunders.into_iter().map(|(game, blunder)| card(summary, game, blunder)).collect()
@@ -107,7 +107,7 @@ fn card(summary: &Summary<'_>, game: &Digest, blunder: &Blunder) -> Card {
     }
 }
 
-/// A text that leads to the page of a game, and there to a ply, if the game has a page.
+/// A text with a link to the page of a game, and there to a ply, if the game has a page.
 fn link(game: &Digest, ply: Option<usize>, text: &str) -> Html {
     let text = Html::text(text);
     let Some(page) = &game.source.page else { return text };

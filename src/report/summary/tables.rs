@@ -11,18 +11,18 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Plies that stand together in one row.
+/// Number of plies in a row.
 const PLIES_A_ROW: usize = 20;
-/// The index of the row in which all later plies stand.
+/// Index of the row for all later plies.
 const LAST_ROW: usize = 10;
-/// Seconds from which on moves stand in the next row.
+/// Seconds at which the rows of moves begin.
 const TIMES: [u64; 7] = [0, 5, 10, 30, 60, 180, 600];
 
-/// A table of groups, by the names of its words.
+/// A table of groups. Its texts are keys of words.
 pub struct Table {
     pub id: &'static str,
     pub title: &'static str,
-    /// The head of the first column.
+    /// Heading of the first column.
     first: &'static str,
     pub rows: Vec<(String, Figures)>,
     /// True for groups of whole games, which have results.
@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The heads, by the names of their words.
+    /// Headings of the columns, as keys of words.
     pub fn columns(&self) -> impl Iterator<Item = &'static str> {
         let results = self.are_games.then_some("results");
         let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-/// Mates by their lengths in plies, by the names of its words.
+/// Number of mates by their lengths in plies. Its texts are keys of words.
 pub struct MateTable {
     pub id: &'static str,
     pub title: &'static str,
@@ -50,7 +50,7 @@ pub fn tables(summary: &Summary<'_>) -> Vec<Table> {
     of_games(summary).into_iter().chain(of_moves(summary)).filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// Tables of games: by players, colour and names.
+/// Tables of games: by player, colour, and names of openings and castles.
 fn of_games(summary: &Summary<'_>) -> Vec<Table> {
     let language = summary.language;
     let table = |id, title, first, rows| Table { id, title, first, rows, are_games: true };
@@ -76,7 +76,7 @@ fn of_games(summary: &Summary<'_>) -> Vec<Table> {
     tables
 }
 
-/// Tables of moves: by phase, by ply and by the time spent, where that is known.
+/// Tables of moves: by phase, by ply, and by the time spent if it is known.
 fn of_moves(summary: &Summary<'_>) -> Vec<Table> {
     let table = |id, title, first, rows| Table { id, title, first, rows, are_games: false };
     let ply_row = |number: usize| ((number - 1) / PLIES_A_ROW).min(LAST_ROW);
@@ -97,7 +97,7 @@ fn of_moves(summary: &Summary<'_>) -> Vec<Table> {
     ]
 }
 
-/// Some formats say zero where nothing is known of times.
+/// True if times are known; some formats write zero for unknown ones.
 fn has_times(summary: &Summary<'_>) -> bool {
     summary.sides().flat_map(|side| &side.moves).any(|played| played.spent.is_some_and(|spent| spent > Duration::ZERO))
 }
@@ -106,7 +106,7 @@ fn time_row(spent: Duration) -> usize {
     TIMES.iter().rposition(|&from| spent.as_secs() >= from).unwrap_or(0)
 }
 
-/// Groups with those of the most games first.
+/// Groups, those with the most games first.
 fn by_count(groups: BTreeMap<String, Figures>) -> Vec<(String, Figures)> {
     let mut rows: Vec<(String, Figures)> = groups.into_iter().collect();
     rows.sort_by_key(|(_, figures)| Reverse(figures.games));
@@ -122,7 +122,7 @@ pub fn accuracy(accuracy: Option<f64>) -> Html {
     ))
 }
 
-/// The mates missed and allowed, where there are any.
+/// The mates missed and allowed, if there are any.
 pub fn mates(summary: &Summary<'_>) -> Vec<MateTable> {
     let moves = || summary.sides().flat_map(|side| &side.moves);
     let missed = counts(moves().filter_map(|played| played.missed_mate));

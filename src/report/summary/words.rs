@@ -1,4 +1,4 @@
-//! The words of a summary beyond those of other pages.
+//! The words of a summary, beside those of all pages.
 
 use crate::words::Language;
 
@@ -40,13 +40,13 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("drawn", "drawn", "引き分け"),
 ];
 
-/// The word with a name, of the summary or else of other pages; none if there is no such word.
+/// The word with this key, of the summary or else of all pages; none if there is none.
 pub fn find(language: Language, name: &str) -> Option<&'static str> {
     let own = WORDS.iter().find(|(known, ..)| *known == name);
     own.map(|&(_, english, japanese)| language.choose(english, japanese)).or_else(|| language.find(name))
 }
 
-/// A word that is there.
+/// The word with a key that must exist.
 pub fn word(language: Language, name: &str) -> &'static str {
     find(language, name).unwrap_or_else(|| panic!("there is no word {name}"))
 }
@@ -59,7 +59,7 @@ pub fn games(language: Language, count: usize) -> String {
     }
 }
 
-/// From a number of seconds on, up to less than another, or without an end.
+/// A span of seconds: from a number up to another, or without an end.
 pub fn seconds(language: Language, from: u64, to: Option<u64>) -> String {
     let text = |seconds: u64| match (seconds % 60, language) {
         (0, Language::En) if seconds > 0 => format!("{} min", seconds / 60),

@@ -1,4 +1,4 @@
-//! Annan shogi, in which the piece behind tells how a piece moves.
+//! Annan shogi, in which the piece behind another determines its moves.
 
 use super::shogi::SET;
 use crate::game::{Assets, Handicap};
@@ -6,7 +6,7 @@ use crate::rules::Spec;
 
 const START: &str = "lnsgkgsnl/1r5b1/p1ppppp1p/1p5p1/9/1P5P1/P1PPPPP1P/1B5R1/LNSGKGSNL b - 1";
 
-/// Annan shogi: the board and the pieces of shogi, each of which moves as the own piece directly behind it.
+/// Annan shogi: the board and the pieces of shogi, each moving as the friendly piece directly behind it.
 pub const SPEC: Spec = Spec {
     name: "annanshogi",
     dead_drops: true,

@@ -1,17 +1,17 @@
-//! Check shogi, which the first check wins.
+//! Check shogi, won by the first check.
 
 use super::shogi::{SET, START, pieces};
 use crate::game::{Assets, Handicap};
 use crate::rules::{KindSpec, Spec};
 
-/// The pieces of shogi, but that any drop may give check: no ban on mating drops is left.
+/// The pieces of shogi, with drops that may give any check: the ban on mating pawn drops is lifted.
 const KINDS: [KindSpec; pieces::KINDS.len()] = {
     let mut kinds = pieces::KINDS;
     kinds[pieces::PAWN.index()].no_drop_mate = false;
     kinds
 };
 
-/// Check shogi: shogi won by whoever gives the first check.
+/// Check shogi: shogi won by the side that gives the first check.
 pub const SPEC: Spec = Spec {
     name: "checkshogi",
     kinds: &KINDS,

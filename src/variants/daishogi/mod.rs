@@ -7,7 +7,7 @@ use super::large_pieces::{
 use crate::game::{Assets, CecpGame, Handicap};
 use crate::large::{KindSpec, RuleOptions, Spec};
 
-/// The pieces that promote: those of chu shogi, of which the go-between leaves its letter to the iron general, and eight more.
+/// The pieces that promote: those of chu shogi and eight more. The go-between leaves its letter to the iron general.
 const PAIRS: [Pair; 26] = {
     let mut pairs = [CHU[0]; 26];
     let mut index = 0;

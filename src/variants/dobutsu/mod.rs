@@ -49,7 +49,8 @@ const KINDS: &[KindSpec] = &[
 
 const START: &str = "rkb/1p1/1P1/BKR b - 1";
 
-/// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
+/// Dōbutsu shōgi: 3x4 squares and eight animals. A side wins by capturing the lion, or by
+/// bringing its own safely to the far rank.
 pub const SPEC: Spec = Spec {
     name: "dobutsu",
     files: 3,
@@ -83,7 +84,7 @@ pub const SPEC: Spec = Spec {
     ..Spec::PLAIN
 };
 
-/// The names of an animal: one character in diagrams, another letter in English than in SFEN.
+/// The names of an animal: one character in diagrams, and in English another letter than in SFEN.
 const fn animal(
     english: &'static str,
     diagram: &'static str,

@@ -20,7 +20,7 @@ const KINDS: &[KindSpec] = &[
     gilded(b'S', SILVER, 450),
 ];
 
-/// The pawn, of which each side begins with three.
+/// The pawn; each side begins with three.
 pub(super) const CHICK: KindSpec = KindSpec { total: 6, value: 100, hand_value: 120, ..pieces::PAWN };
 
 /// The silver.
@@ -60,7 +60,7 @@ pub const SPEC: Spec = Spec {
     ..Spec::PLAIN
 };
 
-// Diagrams and moves have the kanji of shogi, as players of both games write them; the animals are read too.
+// Diagrams and moves use the kanji of shogi, as players of both games write them; the animals are read too.
 pub(super) const CHICK_NAMES: KindNames = KindNames { synonyms: &["ひよこ", "ひ"], ..names::PAWN };
 pub(super) const CAT_NAMES: KindNames = KindNames { synonyms: &["ねこ", "ね"], ..names::SILVER };
 pub(super) const DOG_NAMES: KindNames = KindNames { synonyms: &["いぬ", "い"], ..names::GOLD };

@@ -1,4 +1,4 @@
-//! Heian shogi, the oldest form of which rules are told.
+//! Heian shogi, the oldest form whose rules have come down to us.
 
 use super::large_pieces::{GILDED_KNIGHT, GILDED_LANCE, GILDED_PAWN, GILDED_SILVER, GOLD, KING, kinds};
 use crate::game::{Assets, Handicap};

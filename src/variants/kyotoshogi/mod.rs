@@ -16,8 +16,8 @@ const KNIGHT: Kind = Kind::new(5);
 const BISHOP: Kind = Kind::new(6);
 const ROOK: Kind = Kind::new(7);
 
-/// One face of a piece that is `held` in a hand and shows `other` after its move. A face is worth something of what the
-/// other one can do next.
+/// One face of a piece that is `held` in a hand and shows `other` after its move. Its value includes some of what the
+/// other face can do next.
 const fn face(letter: u8, other: Kind, held: Kind, value: i32) -> KindSpec {
     KindSpec { letter, promotes_to: Some(other), captured_as: Some(held), total: 2, value, ..KindSpec::PLAIN }
 }
@@ -36,7 +36,7 @@ const KINDS: &[KindSpec] = &[
 
 const START: &str = "pgkst/5/5/5/TSKGP b - 1";
 
-/// Kyoto shogi: 5x5 squares, where every piece but the king turns over as it moves, and is dropped with either face.
+/// Kyoto shogi: 5x5 squares. Every piece but the king turns over as it moves, and is dropped with either face.
 pub const SPEC: Spec = Spec {
     name: "kyotoshogi",
     files: 5,

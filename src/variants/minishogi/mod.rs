@@ -45,7 +45,7 @@ const KINDS: &[KindSpec] = &[
 
 const START: &str = "rbsgk/4p/5/P4/KGSBR b - 1";
 
-/// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
+/// Minishogi: shogi on 5x5 squares with one piece of each kind. On repetition, the side that moved first loses.
 pub const SPEC: Spec = Spec {
     name: "minishogi",
     files: 5,

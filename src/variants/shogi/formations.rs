@@ -1,7 +1,7 @@
-//! Openings and castles by name, each told by pieces on squares as Black sees them.
+//! Openings and castles by name, each recognised by pieces on squares as Black sees them.
 //!
-//! Grades say what supersedes what: a general name such as that of the rook's file comes before a special one. A castle
-//! counts the more, the safer the king is behind it.
+//! Of two names that fit, the one with the higher grade stands: general names, like that of the rook's file, have lower
+//! grades than special ones. Castles have higher grades the safer the king is in them.
 
 use super::pieces::KINDS;
 use crate::game::{Formation, Topic};
@@ -23,7 +23,7 @@ pub const FORMATIONS: &[Pattern] = &[
     style(1, "居飛車", "Static Rook", "R2h3h4h P2f2e2d ..40"),
     style(2, "振り飛車", "Ranging Rook", "R5h6h7h8h P2g|K4h3h2h ..40"),
     style(3, "相振り飛車", "Double Ranging Rook", "R5h6h7h8h P2g|K4h3h2h r5b4b3b2b p8c|k6b7b8b ..50"),
-    // What shows in the first moves, whatever it may become.
+    // Visible in the first moves, whatever follows.
     opening(1, "相掛かり", "Double Wing Attack", "R2h P2e G7h P7g r8b p8e g3b ..14"),
     opening(1, "パックマン戦法", "Pac-Man", "second P6f P7g p3d ..2"),
     opening(1, "角頭歩戦法", "Bishop's Head Pawn", "P8f P7f B8h R2h ..8"),
@@ -46,7 +46,7 @@ pub const FORMATIONS: &[Pattern] = &[
     opening(5, "ダイレクト向かい飛車", "Direct Opposing Rook", "R8h P2g B* b* ..24"),
     opening(6, "阪田流向かい飛車", "Sakata Opposing Rook", "R8h G7g ..30"),
     opening(3, "鬼殺し", "Demon Slayer", "N7g P7f B8h R2h ..4"),
-    // A static rook against a static rook.
+    // Static rook against static rook.
     opening(2, "矢倉", "Yagura", "P7f S7g B8h7i6h R2h r8b !p8c !b* ..30"),
     opening(3, "矢倉３七銀", "Yagura 3g Silver", "S3g S7g P7f B8h7i6h R2h r8b !p8c !b* ..50"),
     opening(4, "矢倉４六銀３七桂", "Yagura 4f Silver and 3g Knight", "S4f N3g S7g G7h R2h r8b !B* ..70"),
@@ -70,7 +70,7 @@ pub const FORMATIONS: &[Pattern] = &[
     opening(2, "棒銀", "Climbing Silver", "S2g2f R2h !P2g ..50"),
     opening(2, "右四間飛車", "Right-hand Fourth File Rook", "R4h P4f4e ..40"),
     opening(2, "袖飛車", "Sleeve Rook", "R3h P3f3e !P2g ..40"),
-    // A static rook against a ranging rook.
+    // Static rook against ranging rook.
     opening(2, "玉頭位取り", "King's Head Vanguard", "P7e S7f R2h2g2f r5b4b3b2b k7b8b ..60"),
     opening(2, "５筋位取り", "Fifth File Vanguard", "P5e S5f R2h r5b4b3b2b ..60"),
     opening(2, "４六銀左急戦", "Left Silver 4f Rapid Attack", "S4f S4h R2h r4b3b ..50"),

@@ -14,7 +14,7 @@ pub struct Shogi;
 
 pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-/// The board and the pieces of shogi, which the games that differ from it by a rule share.
+/// The board and the pieces of shogi, shared by games that differ from it by one rule.
 pub const SET: Spec = Spec {
     files: 9,
     ranks: 9,

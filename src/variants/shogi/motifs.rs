@@ -1,4 +1,4 @@
-//! What players call the tactics of shogi.
+//! The names that players give to the tactics of shogi.
 
 use super::Shogi;
 use super::pieces::{DRAGON, GOLD, KNIGHT, LANCE, ROOK, SILVER};
@@ -16,7 +16,7 @@ const HANGING_KNIGHT: Motif = Motif::new("mate by a knight", "吊るし桂");
 const MATE_IN_THE_CENTRE: Motif = Motif::new("mate in the centre", "都詰め");
 const MATE_IN_THE_CORNER: Motif = Motif::new("mate in the corner", "雪隠詰め");
 
-/// The special name of what a move does.
+/// The special name of a move's tactics, if it has one.
 pub(super) fn motif(assault: &Assault<'_, Shogi>) -> Option<Motif> {
     let takes_rook = matches!(assault.captured_kind(), Some(ROOK | DRAGON));
     if assault.is_check() && takes_rook && (assault.is_fork() || assault.is_skewer()) {
@@ -31,18 +31,18 @@ pub(super) fn motif(assault: &Assault<'_, Shogi>) -> Option<Motif> {
     }
 }
 
-/// Whether a silver was dropped between two pieces in front of it, both of which it attacks backwards.
+/// True if a silver was dropped and attacks two pieces at once, both diagonally backwards.
 fn splits(assault: &Assault<'_, Shogi>) -> bool {
     assault.is_drop() && assault.prey_towards(&[Direction::DownLeft, Direction::DownRight]).more_than_one()
 }
 
-/// Whether a rook attacks along its file and along its rank at once.
+/// True if a rook attacks along its file and along its rank at once.
 fn crosses(assault: &Assault<'_, Shogi>) -> bool {
     let hunts = |directions| !assault.prey_towards(directions).is_empty();
     hunts(&[Direction::Up, Direction::Down]) && hunts(&[Direction::Left, Direction::Right])
 }
 
-/// The name of a mate.
+/// The name of a mate, if it has one.
 pub(super) fn mate_motif(mating: &Mating<'_, Shogi>) -> Option<Motif> {
     let (king, to) = (mating.king, mating.played.to());
     let (files, ranks) = Direction::Up.seen_by(mating.mated()).step();
@@ -64,7 +64,7 @@ mod tests {
     use crate::rules::{Move, Position};
     use crate::variants::Shogi;
 
-    /// Position, moves, and what is named: the index of the move and the Japanese name.
+    /// Position, moves, and the motif: the index of the move and the Japanese name.
     const LINES: &[(&str, &str, &str)] = &[
         ("9/1r3k3/9/9/9/9/9/9/4K4 b B 1", "B*6d 4b4a 6d8b+", "0 王手飛車"),
         ("9/7r1/9/5k3/9/9/9/9/4K4 b B 1", "B*6f 4d5d 6f2b+", "0 王手飛車"),
@@ -89,7 +89,7 @@ mod tests {
         ("k8/9/3s1g3/9/9/9/9/9/4K4 b N 1", "N*5e 4c4d", ""),
         // Another piece captures.
         ("k8/9/3s1g3/9/9/9/9/6R2/4K4 b N 1", "N*5e 6c7d 3h4h", ""),
-        // Both are defended, and a bishop is worth more.
+        // Both are defended, and a bishop is the more valuable piece.
         ("k8/2g3g2/2s3s2/9/9/9/9/9/4K4 b B 1", "B*5e 3c3d 5e7c+", ""),
         // Pawns are no prey.
         ("k8/9/3p1p3/9/9/9/9/9/4K4 b N 1", "N*5e 4c4d 5e6c+", ""),

@@ -1,4 +1,4 @@
-//! The pieces of shogi: how they move, what they are worth and what they are called. The games on shogi's board share them.
+//! The pieces of shogi: their moves, values and names. The games on shogi's board share them.
 
 use super::Shogi;
 use crate::variants::names;
@@ -21,7 +21,7 @@ pub const PROMOTED_SILVER: Kind = Kind::new(11);
 pub const HORSE: Kind = Kind::new(12);
 pub const DRAGON: Kind = Kind::new(13);
 
-/// A promoted piece that moves as a gold, counting one point.
+/// A promoted piece that moves like a gold and counts one point.
 const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
     KindSpec { points: 1, ..pieces::gilded(letter, captured_as, value) }
 }
@@ -128,7 +128,7 @@ pub fn attackers<R: Rules>(position: &Position<R>, color: Color, square: Square,
     attackers
 }
 
-/// Pieces of `color` that would attack `square` along a line if nothing stood between.
+/// Pieces of `color` that would attack `square` along a line with nothing in between.
 #[inline(always)]
 pub fn snipers<R: Rules>(position: &Position<R>, color: Color, square: Square) -> Bitboard {
     let of = |kind| position.pieces_of(color, kind);
@@ -143,7 +143,7 @@ fn reach(kind: Kind, color: Color, square: Square) -> Bitboard {
     Shogi.tables().reach(kind, !color, square)
 }
 
-/// What records call the kinds, in their order.
+/// The names of the kinds in records, in their order.
 pub const NAMES: &[KindNames] = &[
     names::PAWN,
     names::LANCE,

@@ -1,4 +1,4 @@
-//! Sho shogi, which became shogi when drops came in and the drunk elephant went out.
+//! Sho shogi, which became shogi when it gained drops and lost the drunk elephant.
 
 use super::large_pieces::{
     BISHOP_OF_SHOGI, ELEPHANT, GILDED_KNIGHT, GILDED_LANCE, GILDED_PAWN, GILDED_SILVER, GOLD, KING, PRINCE,

@@ -165,7 +165,7 @@ pub const SPEC: Spec = Spec {
     ..Spec::PLAIN
 };
 
-/// The rules on which the sources disagree, so that the user may choose.
+/// The rules on which sources disagree, for the user to choose.
 const OPTIONS: &[GameOption<RuleOptions>] = &[
     GameOption {
         name: "ToriPromotion",
@@ -189,7 +189,7 @@ const OPTIONS: &[GameOption<RuleOptions>] = &[
     },
 ];
 
-/// The names of a bird, which has no letters of its own in German and none in CSA.
+/// The names of a bird, which has no German letter and no CSA name.
 const fn bird(english: &'static str, kanji: &'static str, western: &'static str) -> KindNames {
     KindNames { english, csa: "", diagram: kanji, japanese: kanji, synonyms: &[], western, german: western }
 }

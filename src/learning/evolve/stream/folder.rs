@@ -1,16 +1,16 @@
-//! What a stream keeps on disk. Every state in which the program may have been ended is told by which files there are.
+//! The files of a stream. Wherever the program was interrupted, the files that exist show where it stood.
 //!
 //! ```text
 //! network.kmt            the network that plays
-//! network.state          the training that led to it, with numbers that are not rounded
-//! first.kmt              the network that the stream began with
+//! network.state          the training that led to it, with unrounded numbers
+//! first.kmt              the network at the start of the stream
 //! games-N.kgr            games of round N to train on
-//! fresh-N.kgr            games of round N to measure by, kept out of training for some rounds
-//! spent-N.kgr            such games once they are no longer fresh
-//! candidate-N.kmt        what round N has made of the network, not yet in its place
+//! fresh-N.kgr            games of round N to measure with, kept out of training for some rounds
+//! spent-N.kgr            the same games once they are no longer fresh
+//! candidate-N.kmt        the network trained in round N, not yet in its place
 //! candidate-N.state      the training that led to it
-//! log.tsv                a line for each finished round: with it the round's decision is made
-//! .log.tsv.lock          locked by the program that is at work here
+//! log.tsv                a line for each finished round, which makes its decision final
+//! .log.tsv.lock          locked by the program at work here
 //! ```
 //!
 //! Any other `.kgr` file counts as games older than all of these.
@@ -25,18 +25,18 @@ use std::path::{Path, PathBuf};
 
 const LOG: &str = "log.tsv";
 
-/// The folder of a stream, which is this program's as long as it has the log.
+/// The folder of a stream, held by this program as long as it has the log.
 pub struct Folder {
     path: PathBuf,
 }
 
-/// Gives errors their path.
+/// Returns a function that adds the path to an error.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> EvolveError + '_ {
     move |source| EvolveError::Folder { path: path.to_owned(), source }
 }
 
 impl Folder {
-    /// Creates the folder if there is none, and opens the log in it.
+    /// Opens the folder, created if missing, and the log in it.
     pub fn open(path: &Path) -> Result<(Self, Log), EvolveError> {
         fs::create_dir_all(path).map_err(at(path))?;
         let log = path.join(LOG);
@@ -79,7 +79,7 @@ impl Folder {
         self.path.join(format!("candidate-{round}.state"))
     }
 
-    /// The highest round of which there are games.
+    /// The latest round with games; 0 if there is none.
     pub fn last_round_with_games(&self) -> Result<u32, EvolveError> {
         Ok(self.numbered("games-")?.last().map_or(0, |&(round, _)| round))
     }
@@ -90,7 +90,7 @@ impl Folder {
         Ok(files.into_iter().rev().filter(|&(of, _)| of <= round).map(|(_, path)| path).collect())
     }
 
-    /// Games to train on from before a round, the newest first.
+    /// Games for training from before a round, the newest first.
     pub fn older_than(&self, round: u32) -> Result<Vec<PathBuf>, EvolveError> {
         let mut files = self.game_files()?;
         files.retain(|(of, path)| *of < round && !name(path).starts_with("fresh-"));
@@ -98,13 +98,13 @@ impl Folder {
         Ok(files.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// From now on these games may be trained on.
+    /// Releases fresh games for training.
     pub fn spend(&self, fresh: &Path) -> Result<(), EvolveError> {
         let spent = self.path.join(name(fresh).replacen("fresh-", "spent-", 1));
         fs::rename(fresh, spent).map_err(at(fresh))
     }
 
-    /// Files of games whose names begin so, by rising round.
+    /// Files of games with this prefix, by rising round.
     fn numbered(&self, prefix: &str) -> Result<Vec<(u32, PathBuf)>, EvolveError> {
         let mut files = self.game_files()?;
         files.retain(|(round, path)| *round > 0 && name(path).starts_with(prefix));
@@ -112,7 +112,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// All files of games with their rounds, 0 where the name tells none.
+    /// All files of games with their rounds, 0 if the name has none.
     fn game_files(&self) -> Result<Vec<(u32, PathBuf)>, EvolveError> {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(at(&self.path))? {
@@ -125,17 +125,17 @@ impl Folder {
     }
 }
 
-/// Writes a file all at once, and waits until the disk has it.
+/// Writes a file all at once, and waits until it is on the disk.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
     replace_file(path, |file| file.write_all(bytes)).map_err(at(path))
 }
 
-/// Moves a file over another one, if it is there.
+/// Moves a file over another one; does nothing if it is missing.
 pub fn replace(from: &Path, to: &Path) -> Result<(), EvolveError> {
     unless_missing(fs::rename(from, to)).map_err(at(from))
 }
 
-/// Deletes a file, if it is there.
+/// Deletes a file; does nothing if it is missing.
 pub fn delete(path: &Path) -> Result<(), EvolveError> {
     unless_missing(fs::remove_file(path)).map_err(at(path))
 }
@@ -151,7 +151,7 @@ fn name(path: &Path) -> &str {
     path.file_name().and_then(OsStr::to_str).unwrap_or_default()
 }
 
-/// The round that the name of a file of games tells.
+/// The round in the name of a file of games.
 fn round_of(path: &Path) -> Option<u32> {
     let stem = path.file_stem()?.to_str()?;
     let (kind, round) = stem.split_once('-')?;

@@ -1,4 +1,4 @@
-//! What a round makes of its games: a candidate, and the comparison with the network.
+//! The learning in a round: training of a candidate, and its comparison with the network.
 
 use super::super::EvolveError;
 use super::log::{Figures, Training};
@@ -23,7 +23,7 @@ use std::time::Instant;
 const LAST_RATE: f32 = 0.1;
 
 impl Stream<'_> {
-    /// Makes the candidate of the round from the network, the new games and some of the older ones.
+    /// Trains the candidate of the round from the network, with the new games and some of the older ones.
     pub fn train(&self, round: u32, rate: f32, figures: &mut Figures) -> Result<(), EvolveError> {
         let candidate = self.folder.candidate(round);
         if candidate.exists() {
@@ -58,7 +58,7 @@ impl Stream<'_> {
         folder::write(&candidate, &network)
     }
 
-    /// All new games, and of the older ones a share chosen at random.
+    /// All new games, and a random share of the older ones.
     fn data(&self, round: u32) -> Result<Dataset, EvolveError> {
         let newest = self.folder.games(round);
         let new = held(&newest, self.variant().name())?.plies;
@@ -88,7 +88,7 @@ impl Stream<'_> {
         Ok(all)
     }
 
-    /// What the three of them say of the fresh games.
+    /// The values of these three networks in the fresh games.
     fn observe<G: Evaluated>(&self, game: G, round: u32) -> Result<Observations, EvolveError> {
         let networks = [self.folder.network(), self.folder.candidate(round), self.folder.first()];
         let models = networks.iter().map(|path| load(game, path)).collect::<Result<Vec<_>, _>>()?;

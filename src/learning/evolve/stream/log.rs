@@ -1,4 +1,4 @@
-//! The log of a stream: one line of figures a round, which is also the record of what was decided.
+//! The log of a stream: a line of figures for each round, which also records its decision.
 
 use super::super::EvolveError;
 use crate::jobs::journal::{self, Contents, Journal, JournalError};
@@ -6,43 +6,44 @@ use crate::system::Lock;
 use crate::training::predict::Estimate;
 use std::path::{Path, PathBuf};
 
-/// The figures of a round.
+/// The line of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub round: u32,
-    /// Whether the candidate takes the place of the network.
+    /// True if the candidate takes the place of the network.
     pub taken: bool,
     /// The highest learning rate of the round.
     pub rate: f32,
     pub figures: Figures,
 }
 
-/// What is told for the reader alone.
+/// Figures that only the reader of the log needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// In seconds since 1970, UTC.
+    /// Time of the end of the round, in seconds since 1970, UTC.
     pub time: i64,
-    /// Of the network after the round.
+    /// Checksum of the network after the round.
     pub crc32: u32,
     pub games: usize,
     pub plies: usize,
-    /// While they were played.
+    /// Speed of self-play.
     pub plies_a_second: f64,
-    /// None if the candidate was there already, from before an interruption.
+    /// None if the candidate already existed, from before an interruption.
     pub training: Option<Training>,
     pub fresh_games: usize,
-    /// The candidate's cross-entropy minus the network's: over all positions, in opening, middle game and endgame.
+    /// Cross-entropy of the candidate minus that of the network: over all positions, in opening, middle game and
+    /// endgame.
     pub differences: [Option<Estimate>; 4],
-    /// The same against the network that the stream began with.
+    /// Cross-entropy of the candidate minus that of the first network of the stream, over all positions.
     pub to_first: Option<Estimate>,
     /// Centipawns of the candidate that mean an expected result of 73 %.
     pub scale: f64,
 }
 
-/// How a candidate was trained.
+/// Figures of the candidate's training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Training {
-    /// New and old ones.
+    /// Number of positions, new and old.
     pub positions: usize,
     pub seconds: f64,
     pub loss: f64,
@@ -61,7 +62,7 @@ const READ: &str = "round\ttaken\trate\t";
 const TAKEN: &str = "yes";
 
 impl Line {
-    /// Cross-entropies are in units of 1e-5.
+    /// The line as text, with cross-entropies in units of 1e-5.
     fn text(&self) -> String {
         let Figures { time, crc32, games, plies, plies_a_second, training, .. } = &self.figures;
         let Figures { fresh_games, differences, to_first, scale, .. } = &self.figures;
@@ -82,7 +83,7 @@ impl Line {
     }
 }
 
-/// What the log says of the last finished round.
+/// The last finished round according to the log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Past {
     pub round: u32,
@@ -99,13 +100,13 @@ impl Past {
     }
 }
 
-/// The log of a stream, which this program alone goes on with.
+/// The log of a stream, locked by this program.
 pub struct Log {
     journal: Journal,
     past: Option<Past>,
 }
 
-/// The lines of a log, of which the last one counts.
+/// Reader of a log, of which the last line counts.
 struct Rounds {
     path: PathBuf,
     last: Option<Past>,
@@ -114,7 +115,7 @@ struct Rounds {
 impl Contents for Rounds {
     type Error = EvolveError;
 
-    /// Earlier versions had other figures behind what is read.
+    /// Accepts headings of earlier versions, which had other figures behind the columns read.
     fn begin(&mut self, line: &journal::Line<'_>) -> Result<(), EvolveError> {
         if line.text.starts_with(READ) {
             return Ok(());
@@ -130,7 +131,7 @@ impl Contents for Rounds {
 }
 
 impl Log {
-    /// Goes on with a log, or begins it.
+    /// Opens a log, or begins it.
     pub fn open(path: &Path, lock: Lock) -> Result<Self, EvolveError> {
         let mut rounds = Rounds { path: path.to_owned(), last: None };
         let journal = Journal::open(path, lock, HEADING, &mut rounds)?;
@@ -145,7 +146,7 @@ impl Log {
     /// Adds the line of a finished round.
     pub fn add(&mut self, line: &Line) -> Result<(), EvolveError> {
         self.journal.add(&line.text())?;
-        // What follows relies on it.
+        // The steps that follow rely on the line.
         self.journal.sync()?;
         self.past = Some(Past { round: line.round, taken: line.taken, rate: line.rate });
         Ok(())
@@ -178,7 +179,7 @@ mod tests {
         fs::write(&path, text.clone() + "9\tno\t1").unwrap();
         assert_eq!(open().unwrap().past(), past);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        // An interruption within the heading leaves a file without one.
+        // An interruption within the heading leaves a file without a whole one.
         fs::write(&path, &HEADING[..10]).unwrap();
         let mut log = open().unwrap();
         assert_eq!(log.past(), None);

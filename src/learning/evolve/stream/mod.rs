@@ -1,8 +1,8 @@
 //! One network, improved round by round without end: play, train, measure, replace.
 //!
-//! A round is a row of steps, each of which leaves a file that tells that it is done. Whatever has ended the program,
-//! the next one finds by the files where to go on. The line in the log decides a round; moving the candidate into its
-//! place may then be repeated as often as need be.
+//! Each step of a round leaves a file that shows it is done. After any interruption, the files show where to go on. The
+//! line in the log decides a round; after that, moving the candidate into its place may be repeated any number of
+//! times.
 
 mod folder;
 mod learn;
@@ -48,7 +48,7 @@ pub struct StreamArgs {
     /// Older plies that are trained on with each new one
     #[arg(long, value_name = "N", default_value_t = 3.0, requires = "stream", value_parser = not_negative)]
     reuse: f64,
-    /// How much later scores of a game count in what is learnt, each this share of the one before it
+    /// Weight of later scores of a game in what is learnt: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
     lambda: f32,
     /// The highest learning rate: halved after a candidate that was not taken, and raised again by a quarter after others
@@ -57,7 +57,7 @@ pub struct StreamArgs {
     /// Positions in a step of the optimiser
     #[arg(long, value_name = "N", default_value_t = 16_384, requires = "stream", value_parser = positive_count)]
     batch: usize,
-    /// How much of the moving average of the weights each step keeps; 0 for the weights of the last step
+    /// Share of the moving average of the weights that each step keeps; 0 for the weights of the last step
     #[arg(long, value_name = "A", default_value_t = 0.99, requires = "stream", value_parser = below_one)]
     average: f32,
     /// Percent of the moves up to ply 40 that are chosen at random among the best four, as by "kumataka selfplay"
@@ -73,13 +73,13 @@ fn not_negative(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of at least 0 is needed".to_owned())
 }
 
-/// Rounds whose fresh games measure.
+/// Number of rounds whose fresh games measure.
 const FRESH_ROUNDS: usize = 4;
-/// The learning rate falls no further below that of the command line.
+/// Lowest learning rate, as a share of that of the command line.
 const LEAST_RATE: f32 = 1.0 / 64.0;
 
-/// Goes on with the stream in the folder until Ctrl-C or the last round. Where there is no last one, Ctrl-C is the only end,
-/// and leaves no work undone.
+/// Continues the stream in the folder until Ctrl-C or the last round. In a stream without a last round, Ctrl-C is the
+/// regular end and no error.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let (folder, mut log) = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
@@ -92,7 +92,7 @@ pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), Ev
     }
 }
 
-/// A stream of a game. Its steps know of each other by files alone, and each of them chooses the type of the game.
+/// A stream of a game. Its steps communicate only by files, and each of them chooses the type of the game.
 struct Stream<'a> {
     args: &'a EvolveArgs,
     folder: &'a Folder,
@@ -111,7 +111,7 @@ impl Stream<'_> {
             if let Some(past) = past {
                 self.settle(past)?;
             }
-            // Without the log the files tell which round it is.
+            // Without a log, the files show the round.
             let after = past.map_or(0, |past| past.round + 1);
             let round = self.folder.last_round_with_games()?.max(after).max(1);
             if self.args.stream.rounds.is_some_and(|last| round > last) {
@@ -121,7 +121,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Puts the network to begin with where it belongs.
+    /// Puts the first network in its place.
     fn begin(&self) -> Result<(), EvolveError> {
         let network = self.folder.network();
         if !network.exists() {
@@ -133,7 +133,7 @@ impl Stream<'_> {
                 (INTERNAL, None) => return Err(EvolveError::NoneInside(self.variant())),
                 (HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
                 (path, _) => {
-                    // A network that cannot be trained is refused before the games of a round.
+                    // A network that cannot be trained is refused before a round plays its games.
                     let path = Path::new(path);
                     with_any_game!(self.variant(), game => trainable(game, path).map(drop))?;
                     fs::read(path).map_err(|source| EvolveError::Folder { path: path.into(), source })?
@@ -149,11 +149,11 @@ impl Stream<'_> {
         Ok(())
     }
 
-    /// Carries out what was decided in a round, and deletes what it has used up.
+    /// Carries out the decision of a round, and deletes its used-up files.
     fn settle(&self, past: Past) -> Result<(), EvolveError> {
         let (candidate, state) = (self.folder.candidate(past.round), self.folder.candidate_state(past.round));
         if past.taken {
-            // A state without its network in place is not used; a network without its state is.
+            // A state is not used without its network in place; a network is used without its state.
             folder::replace(&state, &self.folder.state())?;
             folder::replace(&candidate, &self.folder.network())?;
         } else {
@@ -190,7 +190,7 @@ impl Stream<'_> {
         let taken = all.predictions[1].difference.mean <= 0.0;
         let in_force = if taken { self.folder.candidate(round) } else { self.folder.network() };
         let bytes = fs::read(&in_force).map_err(|source| EvolveError::Folder { path: in_force, source })?;
-        // A file of a network ends with the checksum of all before.
+        // The file of a network ends with the checksum of everything before.
         figures.crc32 = bytes.last_chunk().map_or(0, |&check| u32::from_le_bytes(check));
         let now = SystemTime::UNIX_EPOCH.elapsed();
         figures.time = now.map_or(0, |elapsed| elapsed.as_secs() as i64);

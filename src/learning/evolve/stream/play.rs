@@ -16,17 +16,17 @@ use crate::with_game;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Nodes a move where the command line does not say.
+/// Default nodes for each move.
 const NODES: u64 = 600;
-/// One game in so many is kept out of training to measure by.
+/// One game in this many is kept out of training, to measure with.
 const FRESH_SHARE: u64 = 8;
-/// Games a round at least, and fresh ones among them.
+/// Smallest number of games of a round, for training and fresh.
 const LEAST_GAMES: [usize; 2] = [64, 8];
 
-/// Takes a game with its number.
+/// Receives a game with its number.
 type Take<'t> = dyn FnMut(u64, PackedGame) -> Result<(), End> + 't;
 
-/// Why no more games are taken.
+/// The reason why no more games are taken.
 enum End {
     Enough,
     Failed(EvolveError),
@@ -38,10 +38,10 @@ impl From<NoThread> for End {
     }
 }
 
-/// What has been played of a round: games to train on, and fresh ones.
+/// The games of a round so far: those for training, and fresh ones.
 struct Played {
     counts: [Held; 2],
-    /// Plies after which it is enough.
+    /// Plies that are enough.
     wanted: usize,
 }
 
@@ -60,7 +60,7 @@ impl Played {
 }
 
 impl Stream<'_> {
-    /// Plays what games of the round are still missing.
+    /// Plays the missing games of the round.
     pub fn play(&self, round: u32, figures: &mut Figures) -> Result<(), EvolveError> {
         let paths = [self.folder.games(round), self.folder.fresh(round)];
         let variant = self.variant();
@@ -75,7 +75,7 @@ impl Stream<'_> {
         self.unless_stopped()
     }
 
-    /// Adds games to the files until there are enough of them.
+    /// Plays games into the files until there are enough.
     fn play_on<G: Compiled>(
         &self,
         game: G,
@@ -92,7 +92,7 @@ impl Stream<'_> {
         })
     }
 
-    /// Adds the games that `play` hands over to the files until there are enough of them.
+    /// Adds the games that `play` passes on to the files, until there are enough.
     fn keep(
         &self,
         round: u32,
@@ -122,7 +122,7 @@ impl Stream<'_> {
 
     fn play_options(&self, round: u32, played: usize) -> SelfPlayOptions {
         let StreamArgs { vary, play_out, .. } = self.args.stream;
-        // Games are numbered from the start of a run: the seed must be new in each.
+        // Games are numbered from the start of a run, so each run needs a new seed.
         let run = (u64::from(round) << 32) + played as u64;
         SelfPlayOptions {
             games: u64::MAX,
@@ -135,7 +135,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Where the games of a round start: in the own book and in games of the rounds before.
+    /// Start positions for the games of a round: from the program's book and from games of earlier rounds.
     fn starts<G: Compiled>(&self, game: G, round: u32) -> Result<StartPool<G>, EvolveError> {
         let mut starts = StartPool::new(game);
         starts.openings.add_book(self.variant(), opening::INTERNAL)?;
