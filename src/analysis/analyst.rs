@@ -17,26 +17,26 @@ use crate::search::{Limits, NoThread, SearchOptions, Thought};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The mate solver's table: room for a search of some seconds.
+/// Size of the mate solver's table: room for a search of some seconds.
 const SOLVER_MEGABYTES: usize = 32;
-/// The part of the time for a position that is the solver's.
+/// A position's time, divided by this, is the solver's.
 const SOLVER_SHARE: u32 = 5;
-/// The nodes of the search for one node of the solver.
+/// Nodes of the search for one node of the solver.
 const NODES_A_SOLVER_NODE: u64 = 4;
-/// A mate by the side to move may take this fraction of what the solver has for a position.
+/// Divisor of the solver's budget for a mate by the side to move.
 const FOR_MATE: u32 = 2;
-/// A threat by the other side may take this fraction, and brinkmate as much again.
+/// Divisor of the same budget for a threat by the other side, and again for brinkmate.
 const FOR_THREAT: u32 = 4;
-/// What a sacrifice gives up at least, in centipawns of [`AnyPosition::see_at_least`], by which a piece that changes hands
-/// counts about twice: a silver in shogi or a crane in tori shogi is enough.
+/// Least loss of a sacrifice, in centipawns of [`AnyPosition::see_at_least`], where
+/// a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
 
-/// What is spent on a position.
+/// Budget for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Nodes of the search; the solver has a quarter as many besides.
+    /// Nodes of the search; the solver gets a quarter as many on top.
     Nodes(u64),
-    /// Time for the search and, a fifth of it, for the solver.
+    /// Time for search and solver together; a fifth is the solver's.
     Time(Duration),
 }
 
@@ -57,43 +57,43 @@ impl Effort {
     }
 }
 
-/// How positions are searched.
+/// Settings of the searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub effort: Effort,
     pub threads: usize,
-    /// Lines of the search; with one alone nothing is known of only moves.
+    /// Lines of the search; only moves are found with two or more.
     pub lines: usize,
     pub curve: Curve,
-    /// Whether variations are analysed behind the main line.
+    /// True if variations are analysed after the main line.
     pub has_variations: bool,
 }
 
-/// Is told of a game as it is analysed.
+/// Receives a game as it is analysed.
 pub trait Sink {
     type Error;
 
-    /// The next ply is known; `position` is the one in which it was played.
+    /// Takes the next ply; `position` is the one before it.
     ///
     /// # Errors
-    /// If it cannot be told; the analysis ends then.
+    /// If the sink fails; the analysis ends then.
     fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Self::Error>;
 
-    /// The plies that follow are those of a variation, by its number from 1, up to the next variation or the end; `ply` is
-    /// the number of its first move.
+    /// Begins a variation, by its number from 1: its plies follow, up to the next variation or the end. `ply` is the
+    /// number of its first move.
     ///
     /// # Errors
-    /// If it cannot be told.
+    /// If the sink fails.
     fn variation(&mut self, number: usize, ply: usize) -> Result<(), Self::Error>;
 
-    /// The game is at its end, or the analysis was stopped; called once, last of all.
+    /// Ends the game, analysed whole or stopped; called once, last of all.
     ///
     /// # Errors
-    /// If it cannot be told.
+    /// If the sink fails.
     fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Self::Error>;
 }
 
-/// What searches the positions of games.
+/// Searches the positions of games.
 pub struct Analyst {
     engine: AnyEngine,
     solver: AnySolver,
@@ -102,17 +102,18 @@ pub struct Analyst {
 
 impl Analyst {
     /// # Errors
-    /// If there is no memory for search and mate solver.
+    /// If there is no memory for the search and the mate solver.
     pub fn new(model: &AnyModel, megabytes: usize, settings: Settings) -> Result<Self, NoThread> {
         let engine = AnyEngine::new(model, megabytes)?;
         Ok(Self { engine, solver: AnySolver::new(model.variant(), SOLVER_MEGABYTES)?, settings })
     }
 
-    /// Analyses the moves of the main line, up to an illegal one, then those of variations if the settings say so, and tells
-    /// `sink` of each. Raising `stop` ends the analysis within some milliseconds, and what is known by then is returned.
+    /// Analyses the moves of the main line, up to an illegal one, then the variations if the settings ask for them,
+    /// and hands each ply to `sink`. Raising `stop` ends the analysis within some milliseconds; the plies known by
+    /// then are returned.
     ///
     /// # Errors
-    /// Returns those of the sink.
+    /// Errors of the sink.
     pub fn analyse<S: Sink>(
         &mut self,
         record: &Record,
@@ -139,9 +140,8 @@ impl Analyst {
         Ok(analysis)
     }
 
-    /// Judges a move by itself: by a look at the position in which it is played, and one at the position behind it. `previous`
-    /// is the move before it. The ply has number 1, no names, and the phase of a game that begins with it. None if `stop` was
-    /// raised.
+    /// Judges a move alone, by the positions before and after it. `previous` is the move before it. The ply has number
+    /// 1, no names, and the phase of a game that begins with it. None if `stop` was raised.
     pub fn judge_move(
         &mut self,
         position: &AnyPosition,
@@ -159,8 +159,8 @@ impl Analyst {
         (!stop.load(Ordering::Relaxed)).then_some(ply)
     }
 
-    /// Analyses the moves from a node on along its first children, and tells `sink` of each. `trail` is the place before the
-    /// node. Returns the plies, and the view of the position behind the last unless the walk was stopped.
+    /// Analyses the moves from a node along its first children, and hands each ply to `sink`. `trail` is the place
+    /// before the node. Returns the plies, and the view of the last position unless the walk was stopped.
     fn follow<S: Sink>(
         &mut self,
         walk: &mut Walk<'_>,
@@ -195,15 +195,15 @@ impl Analyst {
         Ok((plies, Some(trail.view)))
     }
 
-    /// Searches a position; none if that was stopped. `was_mating` says that the side that has moved had a mate before.
+    /// Searches a position; none if stopped. `was_mating` says that the side that has moved had a mate before.
     fn look(&mut self, position: &AnyPosition, was_mating: bool, stop: &AtomicBool) -> Option<View<AnyMove>> {
         if let Some(view) = settled(position) {
             return Some(view);
         }
         let alone = position.without_history();
         let mut view = self.search(position, stop);
-        // The search ends a line where a position of the game comes up again. As long as the rules do not, a player may
-        // leave the circle, so that the position is worth what it would be without the game before it.
+        // The search ends a line at the first repetition. While the rules do not end the game there, a player may
+        // leave the circle, so the position is searched again without the moves before it.
         if view.declares {
             return Some(view);
         }
@@ -218,7 +218,7 @@ impl Analyst {
         } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0)
             && !is_cut_by_repetition(&alone, view.line())
         {
-            // Whoever has to repeat positions for ever by checks loses, but is not mated.
+            // Perpetual check loses the game, but it is no mate.
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
         } else {
             view.threat = self.threat(position, stop);
@@ -251,17 +251,17 @@ impl Analyst {
         }
     }
 
-    /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.
+    /// The threat of the side that has moved. A check hides it: the other side cannot pass.
     fn threat(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
         let passed = position.passed()?;
         let attacker = !position.side_to_move();
         let mate = self.prove(&passed, attacker, FOR_THREAT, stop)?;
-        // With the defender to move the solver takes every legal move for a defence.
+        // With the defender to move, the solver tries every legal move as a defence.
         let brinkmate = self.prove(position, attacker, FOR_THREAT, stop);
         Some(Threat { mate, brinkmate })
     }
 
-    /// A mate by `attacker`, whoever is to move, within a fraction of what the solver has for a position.
+    /// A mate by `attacker`, whoever is to move, within a fraction of the solver's budget for a position.
     fn prove(
         &mut self,
         position: &AnyPosition,
@@ -311,15 +311,15 @@ impl Analyst {
     }
 }
 
-/// The plies of a line, and the view of the position behind them, none if the analysis was stopped there.
+/// The plies of a line, and the view of its last position; none if the analysis was stopped there.
 type Followed<M> = (Vec<Ply<M>>, Option<View<M>>);
 
-/// Whether a move, which does not answer a check, lets the other side win a piece by exchanges on its target.
+/// True if a move, not made to answer a check, lets the other side win a piece by exchanges on its target.
 fn is_sacrifice(position: &AnyPosition, m: AnyMove) -> bool {
     !position.in_check() && !position.see_at_least(m, 1 - LEAST_SACRIFICE)
 }
 
-/// A move as the record tells it, and where in the game it stands.
+/// A move as the record gives it, with its place in the game.
 struct Told<M> {
     number: usize,
     phase: Phase,

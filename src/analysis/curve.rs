@@ -1,24 +1,24 @@
-//! The expected result that a score means.
+//! Expected results of scores.
 
 use crate::game::{Score, score};
 use crate::variants::Variant;
 
-/// A logistic curve from centipawns to the expected result: a draw counts one half.
+/// Logistic curve from centipawns to the expected result; a draw counts one half.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Centipawns that mean an expected result of 73 %.
+    /// Centipawns at an expected result of 73 %.
     pub scale: f64,
 }
 
 impl Curve {
-    /// The curve of the evaluation that comes with the program, as `kumataka records predict` fits it to games that the
-    /// network was not trained on.
+    /// Curve of the built-in evaluation, fitted by `kumataka records predict` to games that the network was not
+    /// trained on.
     #[must_use]
     pub fn of(game: Variant) -> Self {
         Self { scale: game.assets().scale }
     }
 
-    /// The expected result of a side with this score, from 0 to 1. A mate is certain.
+    /// Expected result of a side with this score, from 0 to 1. A mate is certain.
     #[must_use]
     pub fn expected(self, score: Score) -> f64 {
         if score::is_decisive(score) {

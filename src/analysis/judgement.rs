@@ -1,6 +1,6 @@
-//! What a loss in expected result is called.
+//! Grades of a loss in expected result.
 
-/// A move that cost something, by how much.
+/// Grade of a move by its loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
     Inaccuracy,
@@ -9,10 +9,10 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// From the least to the worst.
+    /// From the mildest to the worst.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The loss in expected result from which on a move is judged so.
+    /// Least loss in expected result for this judgement.
     #[must_use]
     pub const fn least_loss(self) -> f64 {
         match self {
@@ -22,7 +22,7 @@ impl Judgement {
         }
     }
 
-    /// The judgement of a move with this loss; none if it is too small for any.
+    /// Judgement of a move with this loss; none if it is too small for any.
     #[must_use]
     pub fn of_loss(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|judgement| loss >= judgement.least_loss())
@@ -37,7 +37,7 @@ impl Judgement {
         }
     }
 
-    /// The name in Japanese records.
+    /// Name in Japanese records.
     #[must_use]
     pub const fn japanese(self) -> &'static str {
         match self {

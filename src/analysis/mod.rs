@@ -1,11 +1,11 @@
-//! The analysis of a game that was played: what each move cost, what would have been better, where the game turned.
+//! Analysis of a game that was played: the cost of each move, the better ones, the turning points.
 //!
-//! An [`Analyst`] searches every position of a record's main line once, with the mate solver beside the search, and tells a
-//! [`Sink`] of each ply as soon as the positions before and after it are known. It is generic over the game and its
-//! evaluator; what a move is called, and what is written where, are the business of sinks.
+//! An [`Analyst`] searches every position of a record's main line once, with the mate solver beside the search, and
+//! hands each ply to a [`Sink`] as soon as the positions before and after it are known. It is generic over the game
+//! and its evaluator; the names of moves and the form of the output belong to the sinks.
 //!
-//! Scores are centipawns. What they mean for the result is said by a [`Curve`], and all that judges moves is in its
-//! unit, the expected result: a loss of 200 centipawns weighs much in an even position and nothing in a won one.
+//! Scores are centipawns. A [`Curve`] turns them into expected results, the unit of all judgements: a loss of 200
+//! centipawns weighs much in an even position and nothing in a won one.
 
 mod analyst;
 mod curve;

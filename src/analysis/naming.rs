@@ -1,4 +1,4 @@
-//! The names of openings and castles as a game reaches them.
+//! Names of openings and castles as a game reaches them.
 
 use crate::any::AnyPosition;
 use crate::board::Color;
@@ -11,7 +11,7 @@ pub struct Named {
     pub formation: Formation,
 }
 
-/// What has been named in a game.
+/// Names given so far in a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Namer {
     /// The highest grade so far, 0 before any. `[color][topic]`
@@ -19,15 +19,15 @@ pub(super) struct Namer {
 }
 
 impl Namer {
-    /// What is new in the next position of the game: of each topic the most special formation that stands, if nothing as
-    /// special has been named before.
+    /// New names in the next position of the game: of each topic the most special formation on the board, unless an
+    /// equally special one was named before.
     pub fn next(&mut self, position: &AnyPosition) -> Vec<Named> {
         let mut named = Vec::new();
         for side in Color::ALL {
             let standing = position.formations(side);
             for topic in Topic::ALL {
                 let grade = &mut self.grades[side.index()][topic as usize];
-                // Of equals the first one of the game's list counts.
+                // Among equals, the first in the game's list wins.
                 let best = standing.iter().rev().filter(|formation| formation.topic == topic).max_by_key(|f| f.grade);
                 if let Some(&formation) = best.filter(|formation| formation.grade > *grade) {
                     *grade = formation.grade;
@@ -48,8 +48,8 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    /// Lines of moves in USI, a dash for a side that waits with its king, and the names that arise in them: those that were
-    /// composed for it, and games that were played.
+    /// Lines of moves in USI, composed or from games, with the names that arise in them. A dash stands for a side that
+    /// waits with its king.
     fn lines() -> Vec<(String, String)> {
         let mut lines = rows("formations.tsv");
         lines.extend(played());
@@ -86,7 +86,7 @@ mod tests {
         text.split(' ').map(play).collect()
     }
 
-    /// The names as the lines write them: sign of the side, ply, name.
+    /// Names as the lines write them: sign of the side, ply, name.
     fn names(mut position: AnyPosition, moves: &[AnyMove], signs: [char; 2]) -> Vec<String> {
         let mut namer = Namer::default();
         let mut names = Vec::new();
@@ -122,7 +122,7 @@ mod tests {
             let start = Variant::Shogi.start().turned().unwrap();
             let mut found = names(start, &turned, ['△', '▲']);
             let mut expected: Vec<&str> = expected.split(", ").collect();
-            // Black is told first of what both sides reach in one ply.
+            // Names of one ply start with Black's, and turning the game swaps the sides.
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected, "{text}");
@@ -139,7 +139,7 @@ mod tests {
         let patterns = DropVariant::Shogi.spec().formations;
         let known: BTreeSet<&str> = patterns.iter().map(|pattern| pattern.formation.english).collect();
         assert_eq!(reached(&lines()), known);
-        // Nobody in the games at hand has brought the rook underneath.
+        // None of the games brings the rook underneath.
         let played = played();
         assert_eq!(known.difference(&reached(&played)).collect::<Vec<_>>(), [&"Subway Rook"]);
     }
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_name_is_not_repeated_nor_followed_by_a_plainer_one() {
-        // The gold goes away from the castle and comes back.
+        // The gold leaves the castle and comes back.
         let text = "7g7f - 2h6h - 5i4h - 4h3h - 3h2h - 3i3h - 6i5h - 5h5i - 5i5h";
         let found = names(Variant::Shogi.start(), &moves(Variant::Shogi, text).unwrap(), ['▲', '△']);
         assert_eq!(found.iter().filter(|name| name.ends_with("castle")).count(), 2, "{found:?}");

@@ -1,14 +1,14 @@
-//! Where the phases of a game that was played begin, by what happens in it.
+//! Phases of a game, told apart by captures, checks and threats to the king.
 
 use super::view::View;
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::{Phase, Score};
 
-/// A capture that wins so many centipawns unless it is answered is one of a piece; one of a pawn does not.
+/// Least gain of a capture that takes a piece, in centipawns before the answer; a pawn gains less.
 const PIECE: Score = 500;
-/// The captures of pieces with which the middle game begins: an exchange of bishops still belongs to the opening.
+/// Captures of pieces that begin the middle game: an exchange of bishops still belongs to the opening.
 const CAPTURES: usize = 3;
-/// The checks with which the endgame begins.
+/// Checks that begin the endgame.
 const CHECKS: usize = 3;
 
 /// Follows a game through its phases.
@@ -20,7 +20,7 @@ pub(super) struct Phases {
 }
 
 impl Phases {
-    /// The phase of a move of the game, with the views of the positions before and behind it.
+    /// Phase of a move, with the views of the positions before and after it.
     pub fn next(&mut self, position: &AnyPosition, played: AnyMove, [before, after]: [&View<AnyMove>; 2]) -> Phase {
         self.captures += usize::from(position.is_capture(played) && position.material_gain(played) >= PIECE);
         self.checks += usize::from(position.gives_check(played));

@@ -1,4 +1,4 @@
-//! What there is to say of a move, in words.
+//! Remarks on a move, in words.
 
 use super::judgement::Judgement;
 use super::naming::Named;
@@ -7,12 +7,12 @@ use super::view::{Proof, Threat};
 use crate::game::Motif;
 use crate::words::Language;
 
-/// One thing to say of a move.
+/// One remark on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark<'a, M> {
     /// It cost something.
     Judged(Judgement),
-    /// It was the only move although it gives up material.
+    /// It was the only move and gives up material.
     Brilliant,
     /// It was the best move, and any other would have been a mistake.
     OnlyMove,
@@ -26,18 +26,18 @@ pub enum Remark<'a, M> {
     MissedDefence(&'a Proof<M>),
     /// The side could have declared the win instead.
     Declares,
-    /// What was better; the first of the moves stands in its place.
+    /// The better line; its first move would have replaced this one.
     Better(&'a [M]),
-    /// A tactical motif of the move, or of what was better.
+    /// A tactical motif of the move or of the better line.
     Motif(Motif),
     /// It threatens a mate.
     Threat(&'a Threat<M>),
-    /// A formation stands for the first time behind it.
+    /// A side reaches a formation with it.
     Named(Named),
 }
 
 impl<M: Copy + Eq> Ply<M> {
-    /// Everything that there is to say of the move, what it was worth first.
+    /// All remarks on the move, its judgement first.
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark<'_, M>> {
         let judged = self.judgement().map(Remark::Judged);
@@ -53,7 +53,7 @@ impl<M: Copy + Eq> Ply<M> {
         remarks.chain(self.motifs()).chain(threat).chain(named).collect()
     }
 
-    /// The motif of the best move if it was played, or those of the line that would have been better.
+    /// Motif of the best move if it was played, else those of the better line.
     fn motifs(&self) -> impl Iterator<Item = Remark<'_, M>> {
         let is_best = self.is_best();
         let is_told = is_best || self.missed_mate.is_some() || matches!(self.better(), Some(Remark::Better(_)));
@@ -61,7 +61,7 @@ impl<M: Copy + Eq> Ply<M> {
         motifs.map(|&(_, motif)| Remark::Motif(motif))
     }
 
-    /// What would have been better, if that matters and has not been said: the line of a missed mate is the better one.
+    /// The better line, if it matters and has not been given: a missed mate already shows one.
     fn better(&self) -> Option<Remark<'_, M>> {
         if self.before.declares {
             return Some(Remark::Declares);
@@ -74,8 +74,8 @@ impl<M: Copy + Eq> Ply<M> {
 }
 
 impl<M> Remark<'_, M> {
-    /// The remark in words. `moves` writes a line that begins in the position before the move; where it writes nothing, the
-    /// remark does without the line. The words for a formation do not say whose it is.
+    /// The remark in words. `moves` writes a line that begins before the move; if it writes nothing, the remark goes
+    /// without. The words for a formation leave out the side.
     #[must_use]
     pub fn text(&self, language: Language, moves: impl Fn(&[M]) -> String) -> String {
         let japanese = language == Language::Ja;

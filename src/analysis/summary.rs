@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub struct Analysis<M> {
     pub plies: Vec<Ply<M>>,
-    /// The position behind the last of them; none if the game was not analysed to its end.
+    /// The position after the last of them; none if the game was not analysed to its end.
     pub end: Option<View<M>>,
-    /// Those that were to be analysed, in the order in which a [`Sink`](super::Sink) is told of them.
+    /// Variations to be analysed, in the order in which the [`Sink`](super::Sink) receives them.
     pub variations: Vec<Variation<M>>,
 }
 
@@ -25,11 +25,11 @@ pub struct Variation<M> {
     /// The node from which it branches off.
     pub before: NodeId,
     pub plies: Vec<Ply<M>>,
-    /// The position behind the last of them; none if the variation was not analysed to its end.
+    /// The position after the last of them; none if the variation was not analysed to its end.
     pub end: Option<View<M>>,
 }
 
-/// How one side played.
+/// Figures of one side's play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideSummary {
     pub moves: usize,
@@ -41,11 +41,11 @@ pub struct SideSummary {
     pub judged: [usize; 3],
     pub missed_mates: usize,
     pub allowed_mates: usize,
-    /// Those of the allowed mates that let a threat pass.
+    /// Allowed mates that had been threatened.
     pub missed_defences: usize,
 }
 
-/// How one side played a part of the game.
+/// Figures of one side's play in one phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhaseSummary {
     pub moves: usize,
@@ -60,30 +60,29 @@ impl PhaseSummary {
     }
 }
 
-/// The accuracy of a move that cost so much of the expected result: 100 for nothing, and half of it for every
-/// 15 %.
+/// Accuracy of a move by its loss in expected result: 100 for no loss, halved by every 15 %.
 #[must_use]
 pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
 }
 
-/// The loss in expected result that halves the accuracy of a move.
+/// Loss in expected result that halves the accuracy of a move.
 const HALVING_LOSS: f64 = 0.15;
 const TURNING_POINTS: usize = 3;
 
 impl<M: GameMove> Analysis<M> {
-    /// Whether the game was analysed to its end, and the ends of the variations that were to be analysed.
+    /// True if the game and its variations were analysed to their ends.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.end.is_some() && self.variations.iter().all(|variation| variation.end.is_some())
     }
 
-    /// The view of the position before each ply, and behind the last.
+    /// Views of the positions before each ply, and after the last.
     pub fn views(&self) -> impl Iterator<Item = &View<M>> {
         self.plies.iter().map(|ply| &ply.before).chain(&self.end)
     }
 
-    /// The expected result for Black before each ply, and behind the last.
+    /// Expected result for Black before each ply, and after the last.
     #[must_use]
     pub fn expected_for_black(&self) -> Vec<f64> {
         let for_black = |side, expected| if side == Color::Black { expected } else { 1.0 - expected };
@@ -108,7 +107,7 @@ impl<M: GameMove> Analysis<M> {
         summary
     }
 
-    /// The openings and castles of a side in the order of the game, each with the number of the ply behind which it stands.
+    /// Openings and castles of a side in the order of the game, each with the number of the ply that reaches it.
     pub fn names(&self, side: Color) -> impl Iterator<Item = (usize, Formation)> {
         let of_ply = move |ply: &Ply<M>| {
             let named = ply.names.iter().filter(move |named| named.side == side);
@@ -117,11 +116,11 @@ impl<M: GameMove> Analysis<M> {
         self.plies.iter().flat_map(of_ply)
     }
 
-    /// The moves that cost most, three at the most, in the order of the game; moves without a judgement are none.
+    /// The costliest moves, three at most, in the order of the game; only judged moves count.
     #[must_use]
     pub fn turning_points(&self) -> Vec<&Ply<M>> {
         let mut judged: Vec<&Ply<M>> = self.plies.iter().filter(|ply| ply.judgement().is_some()).collect();
-        // Of equals the earlier one counts, since the sort is stable.
+        // The sort is stable: among equals, the earlier move wins.
         judged.sort_by(|a, b| b.loss().partial_cmp(&a.loss()).unwrap_or(Ordering::Equal));
         judged.truncate(TURNING_POINTS);
         judged.sort_by_key(|ply| ply.number);

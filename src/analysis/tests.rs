@@ -18,11 +18,11 @@ fn analyst(rules: Variant, nodes: u64) -> Analyst {
     Analyst::new(&AnyModel::internal(rules).unwrap(), 8, settings).unwrap()
 }
 
-/// Counts what it is told, and raises a flag at some ply.
+/// A sink that counts its calls and raises a flag at some ply.
 #[derive(Default)]
 struct Told<'a> {
     plies: Vec<usize>,
-    /// The numbers of variations, each with that of its first ply.
+    /// Numbers of variations, each with that of its first ply.
     variations: Vec<(usize, usize)>,
     ends: usize,
     stop: Option<(usize, &'a AtomicBool)>,
@@ -112,7 +112,7 @@ fn an_allowed_mate_is_found_and_proved() {
     assert_eq!(analysis.side(Color::Black).missed_defences, 1);
 }
 
-/// What the last move of a line threatens: the mate behind a pass, and the defence against brinkmate.
+/// The threat of a line's last move: the mate after a pass, and the plies of the longest defence against brinkmate.
 fn threatened(line: &str) -> Option<(String, Option<usize>)> {
     let analysis = analysed(Variant::Shogi, line, 20_000);
     let threat = analysis.plies.last()?.threat.as_ref()?;
@@ -129,13 +129,13 @@ fn threatmate_and_brinkmate_are_told_apart() {
 
 #[test]
 fn what_only_looks_like_a_threat_is_none() {
-    // To mate by dropping the pawn is forbidden.
+    // A mate by a pawn drop is forbidden.
     assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/4K4 b P 1 moves 5d5c+"), None);
     // White is in check, and mates or is mated now.
     assert_eq!(threatened("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*6b"), None);
-    // White mates first, so that nothing comes of the threat.
+    // White mates first, so the threat comes to nothing.
     assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/4p4/9/4K4 b Gg 1 moves 5d5c+"), None);
-    // A check by the rook puts the mate off, and takes away what the mate is made of.
+    // A check by the rook delays the mate and takes away a piece that it needs.
     assert!(matches!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/K8 b Gr 1 moves 5d5c+"), Some((_, None))));
 }
 
@@ -248,7 +248,7 @@ fn accuracy_halves_with_the_loss() {
     assert!((accuracy(0.15) - 50.0).abs() < 1e-9 && (accuracy(0.3) - 25.0).abs() < 1e-9);
 }
 
-/// Views tell the same positions as the plies between them.
+/// The views are those of the positions between the plies.
 #[test]
 fn there_is_a_view_more_than_plies() {
     fn best<M: GameMove>(analysis: &Analysis<M>) -> usize {
@@ -257,7 +257,7 @@ fn there_is_a_view_more_than_plies() {
     assert_eq!(best(&analysed(Variant::Shogi, "startpos moves 7g7f 3c3d", 1_000)), 3);
 }
 
-/// The game, a variation from ply 2 on that has one of its own, and one from ply 3 on.
+/// The game, a variation from ply 2 with another inside it, and one from ply 3.
 #[test]
 fn variations_are_told_behind_the_main_line() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
@@ -268,7 +268,7 @@ fn variations_are_told_behind_the_main_line() {
     assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);
     assert_eq!(told.variations, [(1, 2), (2, 3), (3, 3)]);
     assert!(analysis.is_complete() && analysis.side(Color::Black).moves == 2);
-    // A variation begins with what is known of the position in the game.
+    // A variation begins with the view that the game has of its position.
     let first = |variation: usize| &analysis.variations[variation].plies[0];
     assert_eq!((&first(0).before, &first(1).before), (&analysis.plies[1].before, &analysis.plies[2].before));
     assert_eq!(first(2).before, analysis.variations[0].plies[1].before);

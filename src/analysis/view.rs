@@ -1,4 +1,4 @@
-//! What is known of one position: the search's lines, and the mate solver's proof beside them.
+//! Views of positions: the search's lines, with the mate solver's proof beside them.
 
 use super::curve::Curve;
 use crate::any::{AnyMove, AnyPosition, AnySolver};
@@ -11,20 +11,20 @@ use std::time::Duration;
 /// A mate by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
-    /// To the end.
+    /// The moves up to the mate.
     pub line: Vec<M>,
     /// The plies of the line, less useless interpositions at its end.
     pub plies: usize,
-    /// Whether the solver has proved it by checks alone; else the search has found it.
+    /// True if the solver has proved it by checks alone; else the search has found it.
     pub is_solved: bool,
 }
 
-/// What the side that has moved threatens: it mates if the other side passes.
+/// Threat of the side that has moved: it mates if the other side passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threat<M> {
-    /// The mate behind the pass.
+    /// The mate after the pass.
     pub mate: Proof<M>,
-    /// The longest defence, where the solver has proved that a mate by checks alone follows every legal move.
+    /// The longest defence, if the solver has proved that every legal move allows a mate by checks alone.
     pub brinkmate: Option<Proof<M>>,
 }
 
@@ -35,17 +35,17 @@ pub struct View<M> {
     pub score: Score,
     /// The best first; none where the game is over or is won by a declaration.
     pub lines: Vec<ScoredLine<M>>,
-    /// Whether the side to move wins by declaring, without a move.
+    /// True if the side to move wins by declaring, without a move.
     pub declares: bool,
     pub mate: Option<Proof<M>>,
-    /// What the other side threatens, as far as the solver knows; not looked for where the side to move is in check or mates.
+    /// The other side's threat, as far as the solver knows; not looked for if the side to move is in check or mates.
     pub threat: Option<Threat<M>>,
     /// The tactical motifs of the best line, each with the index of its move in it.
     pub motifs: Vec<(usize, Motif)>,
     /// Plies of the search's last iteration, 0 if it was not searched.
     pub depth: usize,
     pub nodes: u64,
-    /// What the search took.
+    /// Time of the search.
     pub elapsed: Duration,
 }
 
@@ -68,20 +68,20 @@ impl<M: Copy + Eq> View<M> {
         self.lines.first().map_or(&[], |line| &line.moves)
     }
 
-    /// How much more the best line promises than the second, in expected result; 0 where there are not two.
+    /// Lead of the best line over the second, in expected result; 0 if there is no second.
     pub(super) fn lead(&self, curve: Curve) -> f64 {
         let [best, second, ..] = &self.lines[..] else { return 0.0 };
         curve.expected(best.score) - curve.expected(second.score)
     }
 
-    /// Whether the side to move is being mated, as far as is known.
+    /// True if the side to move is being mated, as far as is known.
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.score <= -score::MATE_BOUND
     }
 }
 
-/// The view of a position in which the game is over by the rules; none of another.
+/// View of a position that the rules have ended; none of another.
 pub(super) fn settled(position: &AnyPosition) -> Option<View<AnyMove>> {
     let verdict = position.verdict()?;
     let score = match verdict.winner {
@@ -102,7 +102,7 @@ pub(super) fn settled(position: &AnyPosition) -> Option<View<AnyMove>> {
     })
 }
 
-/// Whether a line ends where a position has come up again, which ends the game for the search but not by the rules.
+/// True if a line ends at a repetition that ends the game for the search but not by the rules.
 pub(super) fn is_cut_by_repetition(position: &AnyPosition, line: &[AnyMove]) -> bool {
     let mut end = position.clone();
     line.iter().for_each(|&m| end.make(m));
@@ -110,7 +110,7 @@ pub(super) fn is_cut_by_repetition(position: &AnyPosition, line: &[AnyMove]) -> 
     is_over && end.verdict().is_none()
 }
 
-/// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.
+/// A mate by `attacker` that the solver proves within the limits and no rule ends early.
 pub(super) fn prove(
     solver: &mut AnySolver,
     position: &AnyPosition,

@@ -8,7 +8,7 @@ use crate::record::{NodeId, Record, Step};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A place in a line, with all that the moves which led there have to say to the next.
+/// A place in a line, with the state that the moves up to it have left for the next.
 #[derive(Clone)]
 pub(super) struct Trail {
     pub position: AnyPosition,

@@ -1,4 +1,4 @@
-//! Time controls, and the clocks that count by them.
+//! Time controls and clocks.
 
 use crate::board::Color;
 use crate::engines::seconds::{TimeError, parse_seconds};
@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a side may spend on a move. The parts may be mixed, as main time with byoyomi or a clock with a limit of nodes.
+/// Limits of a side's moves. They combine: main time with byoyomi, or a clock with a limit of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
     pub main: Duration,
@@ -18,7 +18,7 @@ pub struct TimeControl {
     pub depth: Option<u32>,
 }
 
-/// The main time, and the increment for each move.
+/// Main time, and increment for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MainTime {
     pub main: Duration,
@@ -36,19 +36,19 @@ impl FromStr for MainTime {
 }
 
 impl TimeControl {
-    /// Whether no part limits a move at all.
+    /// True if nothing limits a move.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether a clock limits the time, as opposed to a fixed time for each move.
+    /// True if a clock limits the time, rather than a fixed time for each move.
     #[must_use]
     pub fn has_clock(&self) -> bool {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
-    /// The clock in the form of CSA files of version 3: main time, byoyomi, increment. `None` without a clock.
+    /// The clock as CSA files of version 3 write it: main time, byoyomi, increment. None without a clock.
     #[must_use]
     pub fn csa(&self) -> Option<String> {
         let seconds = [self.main, self.byoyomi, self.increment].map(|time| time.as_secs_f64().to_string());
@@ -72,11 +72,11 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The clock of one side in a game.
+/// Clock of one side in a game.
 ///
-/// A move may take the rest of the main time, the increment and the byoyomi together. The time that it takes of the
-/// first two is gone, and the byoyomi comes back. The server of the Computer Shogi Association counts in this way, and
-/// `btime` and `wtime` never contain the increment of the coming move.
+/// A move may take the rest of the main time, the increment and the byoyomi together. Time from the first two is gone,
+/// while the byoyomi comes back. The server of the Computer Shogi Association counts the same way, and `btime` and
+/// `wtime` never include the increment of the coming move.
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: TimeControl,
@@ -89,13 +89,13 @@ impl Clock {
         Self { control, remaining: control.main }
     }
 
-    /// A clock with another time left than at its start.
+    /// A clock with this time left.
     #[must_use]
     pub const fn resumed(control: TimeControl, remaining: Duration) -> Self {
         Self { control, remaining }
     }
 
-    /// The longest time that the coming move may take; `None` if nothing limits it.
+    /// The longest time for the coming move; none if nothing limits it.
     #[must_use]
     pub fn limit(&self) -> Option<Duration> {
         let by_clock = self.control.has_clock().then(|| self.remaining + self.control.increment + self.control.byoyomi);
@@ -105,7 +105,7 @@ impl Clock {
         }
     }
 
-    /// The main time that is left.
+    /// Main time left.
     #[must_use]
     pub const fn remaining(&self) -> Duration {
         self.remaining
@@ -122,7 +122,7 @@ impl Clock {
     }
 }
 
-/// The words that follow `go` for the side `mover`. `clocks` holds the clocks of both sides. `[color]`
+/// Words after `go` for the side `mover`. `clocks` holds the clocks of both sides. `[color]`
 #[must_use]
 pub fn go_words(clocks: &[Clock; 2], mover: Color) -> String {
     let own = &clocks[mover.index()].control;

@@ -1,9 +1,9 @@
-//! The information that an engine sends about its search.
+//! Search information that an engine sends.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The latest depth, nodes and score of a search, from the lines of its first variation.
+/// Latest depth, nodes and score of a search, from the lines of its first variation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     pub depth: Option<u32>,
@@ -11,21 +11,21 @@ pub struct SearchInfo {
     pub score: Option<EngineScore>,
 }
 
-/// A score for the side that searches.
+/// A score from the side that searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineScore {
     #[serde(rename = "cp")]
     Centipawns(i32),
-    /// The plies to the mate, negative for being mated; 1 or -1 if the engine gives no number.
+    /// Plies to the mate, negative for being mated; 1 or -1 if the engine gives no number.
     Mate(i32),
 }
 
-/// The centipawns that stand for a mate when scores are compared.
+/// Centipawns that stand for a mate in comparisons.
 const MATE_CENTIPAWNS: i32 = 100_000;
 
 impl EngineScore {
-    /// A score in centipawns, none of them worth more than a mate.
+    /// A score in centipawns, none of them above a mate.
     #[must_use]
     pub fn of_centipawns(score: i32) -> Self {
         Self::Centipawns(score.clamp(-MATE_CENTIPAWNS, MATE_CENTIPAWNS))
@@ -52,8 +52,8 @@ impl fmt::Display for EngineScore {
 }
 
 impl SearchInfo {
-    /// Reads the text that follows `info`. Lines of the second and further variations are ignored. Returns whether the text
-    /// tells an expected line.
+    /// Reads the text after `info`, ignoring the second and further variations. Returns true if it holds an expected
+    /// line.
     pub fn read(&mut self, text: &str) -> bool {
         let mut next = *self;
         let mut words = text.split_whitespace();
@@ -77,7 +77,7 @@ impl SearchInfo {
     }
 }
 
-/// The expected moves in the text that follows `info`; empty if it tells none.
+/// Expected moves in the text after `info`; empty if it holds none.
 #[must_use]
 pub fn expected_line(text: &str) -> &str {
     let behind = || text.split_once(" pv ").map(|(_, line)| line);
@@ -89,7 +89,7 @@ fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<EngineScore> {
         ("cp", value) => value.parse().ok().map(EngineScore::of_centipawns),
         ("mate", "+") => Some(EngineScore::Mate(1)),
         ("mate", "-" | "0") => Some(EngineScore::Mate(-1)),
-        // No engine counts so far; a number that has no opposite would be of no use.
+        // No engine counts as far as `i32::MIN`, which has no opposite.
         ("mate", value) => value.parse().ok().map(|plies: i32| EngineScore::Mate(plies.max(-i32::MAX))),
         _ => None,
     }

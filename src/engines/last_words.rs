@@ -1,4 +1,4 @@
-//! The last lines that an engine writes to its standard error, by which people learn why it has ended.
+//! The last lines of an engine's standard error, which show people why it has ended.
 
 use super::lines::{Ended, read_line};
 use std::collections::VecDeque;
@@ -9,25 +9,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The number of lines that are kept.
+/// Number of lines kept.
 const LINES: usize = 3;
-/// The number of characters of a line that are kept.
+/// Number of characters kept of a line.
 const LENGTH: usize = 200;
-/// The time in which the end of the output follows that of the process. A grandchild may hold it open for long.
+/// Wait for the end of the output after that of the process. A grandchild may hold it open for long.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The end of what an engine writes to its standard error.
+/// The last lines of an engine's standard error.
 pub struct LastWords {
     lines: Arc<Mutex<VecDeque<String>>>,
-    /// Closed when nothing follows.
+    /// Closed at the end of the output.
     ended: Receiver<()>,
 }
 
 impl LastWords {
-    /// Listens on a thread of its own.
+    /// Listens on a new thread.
     ///
     /// # Errors
-    /// If there is no thread for it.
+    /// If the thread cannot be started.
     pub fn of(output: ChildStderr) -> io::Result<Self> {
         let lines = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&lines);
@@ -39,7 +39,7 @@ impl LastWords {
         Ok(Self { lines, ended })
     }
 
-    /// The lines of a process that has ended, in one; empty if it has written none.
+    /// The last lines of a process that has ended, joined into one; empty if it has written none.
     pub fn of_the_dead(&self) -> String {
         let _ = self.ended.recv_timeout(GRACE);
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);

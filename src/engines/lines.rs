@@ -1,8 +1,8 @@
-//! The lines of a stream that others write, however long they are.
+//! Lines of a stream from outside, of any length.
 
 use std::io::{self, BufRead};
 
-/// The greatest length of a line in bytes; the rest of a longer line is dropped.
+/// Greatest length of a line in bytes; the rest of a longer line is dropped.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// The end of a line that was read.
@@ -11,7 +11,7 @@ pub enum Ended {
     ByNewline,
     /// The stream ended in the middle of the line.
     ByStream,
-    /// There was no line any more.
+    /// The stream ended before the line.
     Before,
 }
 

@@ -1,5 +1,4 @@
-//! Engines that this program drives: the protocols by which it speaks to them, the processes in which they run, and the
-//! clocks by which they play.
+//! Engines that this program drives: their protocols, their processes and their clocks.
 
 pub mod cecp;
 pub mod clock;

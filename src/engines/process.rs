@@ -1,4 +1,4 @@
-//! An engine as a child process, or inside this program.
+//! An engine as a child process or inside this program.
 
 use super::last_words::LastWords;
 use super::lines::{Ended, read_line};
@@ -18,20 +18,20 @@ use thiserror::Error;
 pub struct Launch {
     pub program: PathBuf,
     pub arguments: Vec<String>,
-    /// The folder in which the engine runs.
+    /// Working folder of the engine.
     pub folder: PathBuf,
-    /// Variables of the environment that the engine does not inherit.
+    /// Environment variables that the engine does not inherit.
     pub withheld: Vec<String>,
 }
 
-/// A fault of an engine other than an illegal move, or of the system that runs it.
+/// A fault of an engine, other than an illegal move, or of the system.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("cannot be started: {0}")]
     Start(#[source] io::Error),
     #[error("its program has been replaced since it was first started")]
     Replaced,
-    /// With its exit status and its last words, as far as they are known.
+    /// Holds its exit status and its last words, if known.
     #[error("ended by itself{0}")]
     Died(String),
     #[error("no {expected} within {within:?}")]
@@ -40,19 +40,19 @@ pub enum EngineError {
     Unasked(String),
     #[error("refuses a move or a position of the game: {0}")]
     Refused(String),
-    /// The wait is being ended, which is nobody's fault.
+    /// The wait was ended from outside; no engine is at fault.
     #[error("the match was interrupted")]
     Interrupted,
 }
 
-/// The usual time that an engine has to answer the greeting: some load their files before they do.
+/// Usual limit for the answer to the greeting: some engines load their files first.
 pub const HANDSHAKE: Duration = Duration::from_secs(60);
 
-/// The wait for an engine that gets ready.
+/// Limits of the wait for an engine to get ready.
 #[derive(Clone, Copy)]
 pub struct Wait<'a> {
     pub limit: Duration,
-    /// Called once with the word that has not come, if it takes longer than people wait without asking why.
+    /// Called once, after [`SLOW`], with the word that has not come.
     pub slow: &'a dyn Fn(&'static str),
 }
 
@@ -64,15 +64,15 @@ impl Wait<'static> {
     }
 }
 
-/// The means of ending engines and the wait for them from outside; clones control the same ones.
+/// Ends engines and waits from outside; clones control the same ones.
 #[derive(Clone, Default)]
 pub struct Control {
-    /// The flag that ends every wait at once when it is set; games in progress do not count.
+    /// Ends every wait at once when set; games in progress are not counted.
     pub interrupt: Arc<AtomicBool>,
     pub children: Children,
 }
 
-/// The engines that are running, so that a signal handler can end them.
+/// Running engines, for a signal handler to end.
 #[derive(Clone, Default)]
 pub struct Children(Arc<Mutex<Vec<Weak<Mutex<Child>>>>>);
 
@@ -83,7 +83,7 @@ impl Children {
         list.push(Arc::downgrade(child));
     }
 
-    /// Ends all engines at once. Failures are ignored, because nobody can act on them any more.
+    /// Ends all engines at once. Failures are ignored: nobody could act on them.
     pub fn kill(&self) {
         for child in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(Weak::upgrade) {
             let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
@@ -91,35 +91,35 @@ impl Children {
     }
 }
 
-/// Where an engine runs.
+/// The place in which an engine runs.
 enum Host {
     Process {
         child: Arc<Mutex<Child>>,
-        /// The input of the process; `None` once it has been closed.
+        /// Input of the process; none once closed.
         input: Option<ChildStdin>,
         last_words: LastWords,
     },
-    /// In this program, where it obeys lines; `None` once it has ended.
+    /// In this program; none once it has ended.
     Inside(Option<Obey>),
 }
 
-/// Has an engine of this program obey a line.
+/// Makes an engine of this program obey a line.
 pub type Obey = Box<dyn FnMut(&str) + Send>;
 
-/// Called after each message of an engine, on the thread that has read it.
+/// Called after each message of an engine, on the reading thread.
 pub type Wake = Box<dyn Fn() + Send>;
 
-/// What an engine says, line by line, on its way to whoever drives it.
+/// Passes the messages of an engine, line by line, to its driver.
 pub struct Hearing {
     listener: Box<dyn Listener>,
     sender: SyncSender<Message>,
     wake: Option<Wake>,
-    /// Whether the engine has been ready for a game.
+    /// True once the engine has been ready for a game.
     ready: bool,
 }
 
 impl Hearing {
-    /// Passes on what a line means. Returns false if nobody listens any more.
+    /// Passes on the meaning of a line. Returns false if nobody listens any more.
     pub fn line(&mut self, line: &str) -> bool {
         for message in self.listener.hear(line.trim(), Instant::now()) {
             self.ready |= matches!(message, Message::Ready(_));
@@ -133,14 +133,14 @@ impl Hearing {
     }
 }
 
-/// Wakes for a last time, because nothing follows.
+/// Wakes the driver for a last time, because nothing follows.
 impl Drop for Hearing {
     fn drop(&mut self) {
         self.wake.iter().for_each(|wake| wake());
     }
 }
 
-/// A running engine. Dropping it asks the process to quit, and kills it if it does not.
+/// A running engine. Dropping it asks the process to quit, and kills it if it stays.
 pub struct Engine {
     host: Host,
     speech: Box<dyn Speech>,
@@ -150,20 +150,20 @@ pub struct Engine {
     interrupt: Arc<AtomicBool>,
 }
 
-/// The greatest number of remarks that are kept.
+/// Greatest number of remarks kept.
 const REMARKS: usize = 32;
-/// The number of messages that may wait before the reading thread pauses.
+/// Number of messages that may wait before the reading thread pauses.
 const QUEUE: usize = 1024;
-/// Time after which the program names what it waits for.
+/// Time after which a wait is slow enough to be named to people.
 pub const SLOW: Duration = Duration::from_secs(5);
-/// The interval at which a wait checks whether the match is being ended.
+/// Interval at which a wait looks at the interrupt flag.
 const WAIT_SLICE: Duration = Duration::from_millis(50);
-/// The time that an engine has to end after `quit`.
+/// Time for an engine to end after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(1000);
 const QUIT_POLL: Duration = Duration::from_millis(5);
 
 impl Engine {
-    /// Starts the process and waits for its options. Whoever waits for several things at a time is woken by `wake`.
+    /// Starts the process and waits for its options. `wake` serves callers that wait for several things at once.
     ///
     /// # Errors
     /// If the process cannot be started, ends, or does not answer the greeting in time.
@@ -184,7 +184,7 @@ impl Engine {
         let mut child = command.spawn().map_err(EngineError::Start)?;
         let (hearing, messages) = hearing(&*speech, wake);
         let listened = listen(&mut child, hearing).inspect_err(|_| {
-            // Nobody hears the process, and nothing depends on its end.
+            // Nobody hears the process, so nothing depends on its end.
             let _ = child.kill().and_then(|()| child.wait());
         });
         let last_words = listened.map_err(EngineError::Start)?;
@@ -194,7 +194,7 @@ impl Engine {
         Self::greet(Host::Process { child, input, last_words }, speech, messages, wait, control)
     }
 
-    /// Starts an engine of this program: `open` is told where its lines go, and returns what obeys.
+    /// Starts an engine of this program: `open` takes the receiver of its lines and returns the function that obeys.
     ///
     /// # Errors
     /// If the engine does not answer the greeting in time.
@@ -224,8 +224,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Waits for a message, and notes what those before it say about the engine. An engine that talks on and on gets no more
-    /// time than one that says nothing.
+    /// Waits for a message, and notes those before it. Talking does not extend the time.
     fn wait_for(&mut self, wanted: &Message, word: &'static str, wait: Wait<'_>) -> Result<(), EngineError> {
         let (start, within) = (Instant::now(), wait.limit);
         let deadline = start + within;
@@ -254,7 +253,7 @@ impl Engine {
         }
     }
 
-    /// Notes what a message says about the engine.
+    /// Notes a message about the engine.
     fn note(&mut self, message: Message) -> Result<(), EngineError> {
         match message {
             Message::Option(option) => self.options.push(option),
@@ -269,25 +268,25 @@ impl Engine {
         Ok(())
     }
 
-    /// How the engine is spoken to.
+    /// The protocol as this engine speaks it.
     #[must_use]
     pub fn speech(&self) -> &dyn Speech {
         &*self.speech
     }
 
-    /// The options that the engine announced.
+    /// Options that the engine announced.
     #[must_use]
     pub fn options(&self) -> &[Announced] {
         &self.options
     }
 
-    /// The remarks of the engine while it got ready, such as one about a file that it could not load.
+    /// Remarks of the engine while it got ready, about a missing file for example.
     #[must_use]
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// The first of these options that the engine does not have, with the names of those that it has.
+    /// The first of these options that the engine lacks, with the names of those that it has.
     #[must_use]
     pub fn unknown_option<'o>(&self, wanted: &'o [(String, String)]) -> Option<(&'o str, String)> {
         let has = |name: &str| self.options().iter().any(|known| known.name.eq_ignore_ascii_case(name));
@@ -304,7 +303,7 @@ impl Engine {
         self.send(&line)
     }
 
-    /// Makes the engine ready for a new game. Its late messages about the last game are dropped.
+    /// Makes the engine ready for a new game. Late messages about the last game are dropped.
     ///
     /// # Errors
     /// If the engine ends or is not ready in time.
@@ -317,7 +316,7 @@ impl Engine {
         self.speech.begin().map_or(Ok(()), |line| self.send(line))
     }
 
-    /// Starts a search and returns the time of the request.
+    /// Starts a search, and returns the time of the request.
     ///
     /// # Errors
     /// If the engine has ended, or has sent a move that was not asked for.
@@ -329,8 +328,8 @@ impl Engine {
         Ok(asked)
     }
 
-    /// Lets the engine ponder on the turn that it expects, and returns whether it does. If that is `early`, the clocks are
-    /// not known yet, and are told when the turn has come.
+    /// Lets the engine ponder on the turn that it expects, and returns true if it does. An `early` turn has no clocks
+    /// yet; they follow with [`Engine::ponder_hit`].
     ///
     /// # Errors
     /// If the engine has ended, or has sent a move that was not asked for.
@@ -341,7 +340,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Refuses a move that comes before the question, because it would be taken for the answer.
+    /// Refuses a move that comes before the question, which would pass for the answer.
     fn expect_silence(&mut self) -> Result<(), EngineError> {
         loop {
             match self.messages.try_recv() {
@@ -354,8 +353,8 @@ impl Engine {
         }
     }
 
-    /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request. A
-    /// `turn` tells the clocks that an early pondering was not told.
+    /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request.
+    /// `turn` holds the clocks that an early pondering had to do without.
     ///
     /// # Errors
     /// If the engine has ended, or has already sent a move.
@@ -385,7 +384,7 @@ impl Engine {
     /// Waits for the answer to the question for a move.
     ///
     /// # Errors
-    /// If the engine ends, refuses what it was told, or says nothing until `deadline`, which is `within` after the question.
+    /// If the engine ends, refuses its orders, or is silent until `deadline`, which is `within` after the question.
     pub fn answer(&mut self, deadline: Instant, within: Duration) -> Result<Answer, EngineError> {
         loop {
             let message = self.receive(deadline, self.speech.words().answer, within)?;
@@ -401,7 +400,7 @@ impl Engine {
     /// The answer to the question for a move, if it has come.
     ///
     /// # Errors
-    /// If the engine has ended, or refuses what it was told.
+    /// If the engine has ended or refuses its orders.
     pub fn heard(&mut self) -> Result<Option<Answer>, EngineError> {
         loop {
             match self.messages.try_recv() {
@@ -448,7 +447,7 @@ impl Engine {
         written.map_err(|_| self.died())
     }
 
-    /// The error for a process whose pipes are closed, with its exit status and its last words.
+    /// Error for a process whose pipes are closed, with its exit status and its last words.
     fn died(&self) -> EngineError {
         let status = self.wait_for_exit(QUIT_GRACE).map(|status| format!(", {status}")).unwrap_or_default();
         let words = match &self.host {
@@ -471,7 +470,7 @@ impl Engine {
         }
     }
 
-    /// Kills the process without asking it to quit.
+    /// Kills the process without a `quit`.
     pub fn kill(self) {
         if let Host::Process { child, .. } = &self.host {
             let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
@@ -481,7 +480,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The process may have ended already, and nothing depends on the message.
+        // The process may have ended already, so a failure means nothing.
         let _ = self.send("quit");
         match &mut self.host {
             Host::Inside(obey) => *obey = None,
@@ -497,14 +496,14 @@ impl Drop for Engine {
     }
 }
 
-/// What hears an engine that is spoken to like this, and where its messages arrive.
+/// Receiver of an engine's lines, and the queue of its messages.
 fn hearing(speech: &dyn Speech, wake: Option<Wake>) -> (Hearing, Receiver<Message>) {
     let (sender, messages) = sync_channel(QUEUE);
     (Hearing { listener: speech.listener(), sender, wake, ready: false }, messages)
 }
 
-/// Starts an engine in a process group of its own. A terminal sends Ctrl-C to the whole foreground group, and an engine
-/// that it ends would lose its game.
+/// Puts an engine into a new process group. A terminal sends Ctrl-C to the whole foreground group, and an engine that
+/// it ends would lose its game.
 #[cfg(unix)]
 fn detach(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -521,8 +520,8 @@ fn detach(command: &mut Command) {
 #[cfg(not(any(unix, windows)))]
 fn detach(_: &mut Command) {}
 
-/// Hears a process on threads of their own. They are not joined, because a grandchild may hold the pipes open long after the
-/// engine has ended.
+/// Hears a process on threads that are not joined: a grandchild may hold the pipes open long after the engine has
+/// ended.
 fn listen(child: &mut Child, hearing: Hearing) -> io::Result<LastWords> {
     let (Some(output), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
         unreachable!("both are piped");

@@ -1,4 +1,4 @@
-//! What a match needs of an engine, whichever protocol says it.
+//! Needs of a match from an engine, in any protocol.
 
 use super::info::SearchInfo;
 use crate::board::Color;
@@ -38,15 +38,15 @@ impl FromStr for Protocol {
     }
 }
 
-/// How an engine of CECP is told the time of a move that has one of its own.
+/// The command by which a CECP engine gets the time of a move that has a fixed one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveClock {
-    /// By `st` with fractions of a second, the last word before `go`.
+    /// `st` with fractions of a second, the last word before `go`.
     #[default]
     St,
-    /// By `time`, after an `st` of whole seconds that tells no more than that each move has a time of its own. Some engines
-    /// read whole seconds only, and go by their clock once they know this.
+    /// `time`, after an `st` of whole seconds that only announces a fixed time for each move. Some engines read whole
+    /// seconds alone, and follow their clock once they know this.
     Time,
 }
 
@@ -71,21 +71,21 @@ impl FromStr for MoveClock {
     }
 }
 
-/// The position and the time limits of an engine's turn.
+/// Position and time limits of an engine's turn.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
-    /// The text that follows `position` in USI.
+    /// Text after `position` in USI.
     pub position: &'a str,
     /// The clocks of both sides. `[color]`
     pub clocks: &'a [Clock; 2],
-    /// The side that the engine plays.
+    /// Side of the engine.
     pub mover: Color,
-    /// The longest time that the move may take, without the margin; `None` if no clock limits it.
+    /// The longest time for the move, without the margin; none if no clock limits it.
     pub limit: Option<Duration>,
 }
 
 impl Turn<'_> {
-    /// The last move of the game so far; empty at its start.
+    /// Last move of the game so far; empty at its start.
     #[must_use]
     pub fn last_move(&self) -> &str {
         let moves = self.position.split_once(" moves ").map(|(_, moves)| moves);
@@ -93,16 +93,16 @@ impl Turn<'_> {
     }
 }
 
-/// An engine's answer to the question for a move.
+/// An engine's answer to a question for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What the engine does, as USI says it behind `bestmove`.
+    /// The move, or another word that USI has after `bestmove`.
     pub best: String,
     pub ponder: Option<String>,
     pub info: SearchInfo,
-    /// The expected moves, the first one included, as the engine has written them; empty if it told none.
+    /// Expected moves from the first one on, as the engine has written them; empty without any.
     pub line: String,
-    /// The time at which the line was read.
+    /// Time at which the line was read.
     pub at: Instant,
 }
 
@@ -110,13 +110,13 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     pub name: String,
-    /// The values of a combo option.
+    /// Values of a combo option.
     pub choices: Vec<String>,
-    /// The range of an option that is a whole number.
+    /// Range of an option that is a whole number.
     pub spin: Option<Spin>,
 }
 
-/// The range and the default of an option that is a whole number.
+/// Range and default of an option that is a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spin {
     pub default: i64,
@@ -124,29 +124,29 @@ pub struct Spin {
     pub max: i64,
 }
 
-/// What a line of an engine means.
+/// Meaning of a line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     Option(Announced),
-    /// A feature of the engine that its protocol lets it announce, with its value.
+    /// Name and value of a feature that the protocol lets the engine announce.
     Feature(String, String),
-    /// A line for people, which is passed on only before the engine is ready for its first game.
+    /// A line for people; passed on only before the engine is ready for its first game.
     Remark(String),
-    /// The engine has announced all that it has to.
+    /// The engine has announced everything.
     Greeted,
-    /// The engine has done all that it was told before the question of this number.
+    /// The engine has obeyed all lines before the question of this number.
     Ready(u32),
     Answer(Answer),
-    /// The engine says that the game is over, as won by this side or drawn.
+    /// The engine claims that the game is over, won by this side or drawn.
     Claim {
         winner: Option<Color>,
         answer: Answer,
     },
-    /// The engine refuses a move or a position that it was told.
+    /// The engine refuses a move or a position.
     Refusal(String),
 }
 
-/// The fixed words of a protocol, and those by which the errors name what an engine did not say.
+/// Fixed words of a protocol, and the names that errors give to missing answers.
 pub struct Words {
     pub greeting: &'static str,
     pub greeted: &'static str,
@@ -155,46 +155,46 @@ pub struct Words {
     pub stop: &'static str,
 }
 
-/// What is said to an engine before a game.
+/// Lines to an engine before a game.
 pub struct Preparation {
     pub lines: String,
-    /// The number of the question to which the engine answers that it is ready, if it can.
+    /// Number of the question that the engine answers once ready, if it can.
     pub question: Option<u32>,
 }
 
-/// How the acts of a match are said to an engine.
+/// The acts of a match as lines to an engine.
 pub trait Speech: Send {
     fn words(&self) -> &'static Words;
 
-    /// What understands the lines of the engine, on the thread that reads them.
+    /// The reader of the engine's lines, for the thread that receives them.
     fn listener(&self) -> Box<dyn Listener>;
 
-    /// Takes in a feature that the engine has announced, and returns what to reply.
+    /// Takes in an announced feature, and returns the reply.
     fn heed(&mut self, _name: &str, _value: &str) -> Option<String> {
         None
     }
 
-    /// The dialect of USI in which the engine is told positions and moves.
+    /// Dialect of USI for the positions and moves sent to the engine.
     fn dialect(&self) -> Dialect {
         Dialect::Usual
     }
 
-    /// The line that sets an option.
+    /// Line that sets an option.
     fn option(&mut self, name: &str, value: &str) -> String;
 
-    /// The options that are set if the user has not set them, for an engine with these `options`.
+    /// Options set unless the user sets them, for an engine with these `options`.
     fn usual_options(&self, options: &[Announced], ponder: bool) -> Vec<(String, String)>;
 
-    /// Whether the user may set this option although the engine does not announce it.
+    /// True if the user may set this option although the engine does not announce it.
     fn may_set(&self, name: &str) -> bool;
 
-    /// Whether the engine plays the game, if its options or features tell.
+    /// True if the engine plays the game, as far as its options or features show.
     fn plays(&self, options: &[Announced]) -> bool;
 
-    /// What makes the engine ready for a new game.
+    /// Lines that make the engine ready for a new game.
     fn prepare(&mut self) -> Preparation;
 
-    /// What is said once the engine is ready for a new game.
+    /// Line sent once the engine is ready for a new game.
     fn begin(&mut self) -> Option<&'static str> {
         None
     }
@@ -202,33 +202,34 @@ pub trait Speech: Send {
     /// The question for a move.
     fn go(&mut self, turn: &Turn) -> String;
 
-    /// What lets the engine ponder on the turn that it expects, without clocks if that is `early`; `None` where the engine
-    /// does not ponder.
+    /// Lines that start pondering on the expected turn, without clocks if it is `early`; none if the engine does not
+    /// ponder.
     fn ponder(&self, _turn: &Turn, _early: bool) -> Option<String> {
         None
     }
 
-    /// What tells the engine that the turn has come on which it ponders, with the clocks of the turn if they are told now.
+    /// Line that says that the pondered turn has come, with its clocks if they follow only now; none if there is
+    /// nothing to say.
     fn ponder_hit(&self, _turn: Option<&Turn>) -> Option<String> {
         None
     }
 
-    /// The answer that a claim of the end of the game amounts to while the engine is asked for a move, and a note of
-    /// what the engine takes for played.
+    /// The answer to the question for a move, if the message is or implies one: a claim that the game is over does.
+    /// Notes the move that the engine takes for played.
     fn answered(&mut self, message: Message) -> Option<Answer>;
 
-    /// What tells the engine the result of the game: `win`, `lose` or `draw`.
+    /// Line with the result of the game: `win`, `lose` or `draw`.
     fn game_over(&self, result: &str) -> String;
 
-    /// Whether the engine cannot play another game in the same process.
+    /// True if the engine cannot play another game in the same process.
     fn is_spent(&self) -> bool {
         false
     }
 }
 
-/// Understands the lines of an engine, one after the other.
+/// Reads the lines of an engine, one after the other.
 pub trait Listener: Send {
-    /// What the line that was read at this time means; nothing in most cases.
+    /// Messages in the line that was read at this time; none in most lines.
     fn hear(&mut self, line: &str, at: Instant) -> Vec<Message>;
 }
 

@@ -1,9 +1,9 @@
-//! Durations on the command line and in files: always seconds, with a fraction where they need one.
+//! Durations on the command line and in files: always seconds, with fractions where needed.
 
 use std::time::Duration;
 use thiserror::Error;
 
-/// A text that is no duration.
+/// Fault of a text that should be a duration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimeError {
     #[error("\"{0}\" is not a number of seconds such as 0.3, 60 or, for --tc, 60+0.5")]
@@ -39,7 +39,7 @@ pub fn parse_seconds_up_to(longest: u64, text: &str) -> Result<Duration, TimeErr
     if time.is_zero() || time > Duration::from_secs(longest) { Err(out_of_range()) } else { Ok(time) }
 }
 
-/// Reads a number of seconds above 0 as milliseconds, of which there is one at least.
+/// Reads a number of seconds above 0 as milliseconds, at least one.
 ///
 /// # Errors
 /// As [`parse_seconds_up_to`].

@@ -9,30 +9,30 @@ use std::time::Instant;
 
 const WORDS: Words = Words { greeting: "usi", greeted: "usiok", ready: "readyok", answer: "bestmove", stop: "stop" };
 
-/// The feature that an engine announces by `id name`.
+/// Feature that an engine announces by `id name`.
 const NAME: &str = "name";
 
-/// An engine of USI that plays a game.
+/// A USI engine that plays a game.
 pub struct Usi {
-    /// The name of the game.
+    /// Name of the game.
     variant: &'static str,
     dialect: Dialect,
 }
 
 impl Usi {
-    /// An engine that is asked to play the game of this name.
+    /// An engine for the game of this name.
     pub fn new(variant: &'static str) -> Self {
         Self { variant, dialect: Dialect::Usual }
     }
 
-    /// The option that chooses the game, if the engine has one and knows the game.
+    /// Option that chooses the game, if the engine has one and knows the game.
     fn variant_option(&self, options: &[Announced]) -> Option<String> {
         let option = options.iter().find(|option| is_variant_option(&option.name))?;
         option.choices.iter().any(|choice| choice == self.variant).then(|| option.name.clone())
     }
 }
 
-/// Whether an option of this name chooses the game.
+/// True if an option of this name chooses the game.
 pub fn is_variant_option(name: &str) -> bool {
     name.eq_ignore_ascii_case("USI_Variant") || name.eq_ignore_ascii_case("UCI_Variant")
 }
@@ -66,7 +66,7 @@ impl Speech for Usi {
         variant.into_iter().chain([("USI_Ponder".to_owned(), ponder.to_string())]).collect()
     }
 
-    /// The protocol lets two options be set although an engine does not announce them.
+    /// The protocol allows two options that an engine need not announce.
     fn may_set(&self, name: &str) -> bool {
         ["USI_Hash", "USI_Ponder"].iter().any(|known| known.eq_ignore_ascii_case(name))
     }
@@ -148,12 +148,12 @@ impl UsiListener {
     }
 }
 
-/// The dialect that an engine of this name speaks.
+/// Dialect of an engine of this name.
 fn dialect_of(name: &str) -> Dialect {
     if name.to_ascii_lowercase().contains("fairy-stockfish") { Dialect::Fairy } else { Dialect::Usual }
 }
 
-/// Reads an announcement such as `name N type T default D var A var B`. A name may contain blanks.
+/// Reads an announcement of the form `name N type T default D var A var B`. A name may contain blanks.
 fn announced(text: &str) -> Option<Announced> {
     let (_, rest) = text.split_once("name ")?;
     let (name, kind) = rest.split_once(" type ")?;
@@ -161,7 +161,7 @@ fn announced(text: &str) -> Option<Announced> {
     Some(Announced { name: name.trim().to_owned(), choices, spin: spin(kind) })
 }
 
-/// Reads a type such as `spin default D min A max B`, with the last three in any order.
+/// Reads a type of the form `spin default D min A max B`, with the last three in any order.
 fn spin(kind: &str) -> Option<Spin> {
     let words: Vec<&str> = kind.strip_prefix("spin ")?.split_whitespace().collect();
     let number = |key| words.chunks_exact(2).find(|pair| pair[0] == key)?[1].parse().ok();

@@ -1,5 +1,4 @@
-//! What the commands of the command line have in common: how they run, how they print, and the errors that any of them
-//! may meet.
+//! Common ground of the commands: their trait, their output, and errors that any of them may meet.
 
 use crate::eval::NetworkError;
 use crate::jobs::plain::{self, Painted};
@@ -53,50 +52,50 @@ pub enum Trouble {
     NoThread(#[from] NoThread),
 }
 
-/// The remedy for too little memory.
+/// Remedy for too little memory.
 const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
 
 impl Trouble {
-    /// A function that adds the path of a file to its error.
+    /// Adds the path of a file to its error.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }
     }
 }
 
-/// Threads that share the work of a command, as many as the processor has if `threads` is zero. Where the system has
-/// none, the work is done by the thread that builds them.
+/// Threads that share a command's work; zero means one for each processor thread. On a system without threads, the
+/// calling thread does the work.
 pub fn workers(threads: usize) -> ThreadPoolBuilder {
     let builder = ThreadPoolBuilder::new();
     if system::THREADS { builder.num_threads(threads) } else { builder.num_threads(1).use_current_thread() }
 }
 
-/// What helps where a file exists that a command would write, and can do nothing else with.
+/// Remedy for an existing file that a command can only overwrite.
 pub const FORCE: &str = "--force overwrites it";
 
-/// Says no to a file that exists, before the work for it begins.
+/// Refuses a file that exists, before the work for it begins.
 ///
 /// # Errors
-/// If there is such a file, with the option that is a `remedy`.
+/// If the file exists; `remedy` names the option that helps.
 pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble> {
     if path.exists() { Err(Trouble::Exists { path: path.to_owned(), remedy }) } else { Ok(()) }
 }
 
-/// Keeps other processes from the state in a file while this one works on it, and makes the folders on the way.
+/// Locks the state in a file against other processes, and makes the folders on the way.
 ///
 /// # Errors
-/// If another process works on it, or the folders cannot be made.
+/// If another process holds the lock, or the folders cannot be made.
 pub fn hold(path: &Path) -> Result<Lock, Trouble> {
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Trouble::file(path))?;
     Ok(Lock::of(path)?)
 }
 
-/// What a thread holds may be read after another one has panicked: the program is at its end then.
+/// Locks, whether or not a thread has panicked with the lock: the program is ending then.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An error of the standard output, marked so that it differs from those of other closed pipes.
+/// An error of the standard output, marked to tell it from those of other closed pipes.
 #[derive(Debug, Error)]
 #[error(transparent)]
 struct OutputError(io::Error);
@@ -105,9 +104,9 @@ fn marked(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), OutputError(error))
 }
 
-/// The standard output, locked for a command, with text that steers no terminal. If its reader has gone away, its error ends
-/// the command quietly; see [`is_closed_output`]. Nothing else writes to the standard output, nor anything but [`tell!`](crate::tell) to
-/// the standard error: `tests/layering/` looks.
+/// The standard output, locked for a command; its text steers no terminal. A reader that has gone away ends the command
+/// quietly, see [`is_closed_output`]. Nothing else writes to the standard output, and only [`tell!`](crate::tell) to
+/// the standard error: `tests/layering/` checks it.
 pub struct Output(StdoutLock<'static>);
 
 impl Output {
@@ -116,13 +115,13 @@ impl Output {
         Self(io::stdout().lock())
     }
 
-    /// Whether a terminal shows it.
+    /// True if a terminal shows it.
     #[must_use]
     pub fn is_terminal() -> bool {
         io::stdout().is_terminal()
     }
 
-    /// Prints a line, or several in a text of several.
+    /// Prints a text of one or more lines.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -130,7 +129,7 @@ impl Output {
         Ok(writeln!(self, "{line}")?)
     }
 
-    /// Prints text with the sequences of this program.
+    /// Prints text with this program's escape sequences.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -145,7 +144,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // What is formatted comes in whole characters.
+        // Formatting hands over whole characters.
         self.write_exactly(plain::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
     }
@@ -155,7 +154,7 @@ impl Write for Output {
     }
 }
 
-/// The standard output for threads that take turns, which is locked for each line.
+/// The standard output for threads that take turns, locked line by line.
 #[derive(Debug)]
 pub struct SharedOutput;
 
@@ -179,7 +178,7 @@ impl Write for SharedOutput {
     }
 }
 
-/// The standard output in the place of a file: its bytes stay as they are, unless a terminal shows them.
+/// The standard output in place of a file: bytes pass unchanged, unless a terminal shows them.
 #[derive(Debug)]
 pub struct FileOutput;
 
@@ -198,7 +197,7 @@ impl Write for FileOutput {
     }
 }
 
-/// Whether an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is not a failure.
+/// True if an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is no failure.
 #[must_use]
 pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
     let closed = |error: &(dyn Error + 'static)| {
@@ -209,7 +208,8 @@ pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
     iter::successors(Some(error), |&error| error.source()).any(closed)
 }
 
-/// Writes one line to the standard error, which steers no terminal. If that is closed, the program goes on.
+/// Writes one line to the standard error, with nothing that steers a terminal. If the stream is closed, the program
+/// goes on.
 pub fn tell_line(text: Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", plain::line(text));
 }

@@ -1,4 +1,4 @@
-//! Game records on disk: finding files, reading their games, and writing others.
+//! Game records on disk: finding files, reading games and writing them.
 
 mod read;
 
@@ -15,20 +15,20 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf, is_separator};
 use thiserror::Error;
 
-/// Whether a path stands for the standard input or output.
+/// True if a path stands for the standard input or output.
 #[must_use]
 pub fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The file in the folder of a match that holds all its games.
+/// File with all games of a match, in the match's folder.
 pub const MATCH_LOG: &str = "games.usi";
-/// What starts the first line of it.
+/// Start of its first line.
 pub const MATCH_MARK: &str = "# match ";
-/// What starts the line before each game of it.
+/// Start of the line before each game.
 pub const GAME_MARK: &str = "# game ";
 
-/// The games that the log of a match holds, by the numbers of their files; none if the file is no such log.
+/// Games in the log of a match, by the numbers of their files; none if the file is no such log.
 fn logged_games(path: &Path) -> io::Result<Option<HashSet<usize>>> {
     if path.file_name().is_none_or(|name| name != MATCH_LOG) {
         return Ok(None);
@@ -45,13 +45,13 @@ fn logged_games(path: &Path) -> io::Result<Option<HashSet<usize>>> {
     Ok(Some(text.lines().filter_map(number).collect()))
 }
 
-/// The number that the file of one game of a match starts with.
+/// Number at the start of the name of one game's file.
 fn number_of(path: &Path) -> Option<usize> {
     let (number, _) = path.file_name()?.to_str()?.split_once('-')?;
     (number.len() >= 6).then(|| number.parse().ok()).flatten()
 }
 
-/// Leaves out what would count the games of a match twice: its log where each game has a file of its own, else these
+/// Leaves out the files that would count the games of a match twice: the log if every game has its own file, else these
 /// files.
 fn without_doubles(mut found: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     let mut doubles: HashSet<PathBuf> = HashSet::new();
@@ -71,10 +71,9 @@ fn without_doubles(mut found: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
-/// extension names a format, or all files there if `any` is set, but for those that are not complete. Links to folders are not
-/// followed. The games of a match that was recorded in a folder are there once, though its log and the files of the single games
-/// hold them.
+/// Record files of a path, sorted: the file itself, or the files below a folder whose extension names a format, or all
+/// files there if `any` is set. Incomplete files are left out, and links to folders are not followed. Games of a match
+/// count once, although both its log and the files of single games hold them.
 ///
 /// # Errors
 /// If the path or a folder below it cannot be read.
@@ -99,29 +98,29 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
     without_doubles(found)
 }
 
-/// Whether there is something else than a file, of which nobody knows an end: a pipe, a socket or a device.
+/// True for a pipe, a socket or a device: reading it might never end.
 fn is_other(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file())
 }
 
-/// A file to read and the names to write its games by in a folder, less their extensions.
+/// A file to read, and the names for its games in a folder, without extensions.
 pub struct Job {
     pub input: PathBuf,
-    /// That of the one file with all its games.
+    /// Name of the one file with all its games.
     pub name: PathBuf,
-    /// What the names of files with one of several games each begin with.
+    /// Common start of the names of its files, if each game gets one.
     stem: PathBuf,
 }
 
 impl Job {
-    /// The name of the file with one of several games, by the number of the game.
+    /// Name of the file with one of several games, by the number of the game.
     #[must_use]
     pub fn numbered(&self, number: usize) -> PathBuf {
         with_end(&self.stem, &format!("_{}", numbered(number)))
     }
 }
 
-/// Every file that the paths stand for, as [`records_below`] says, each path in order and each file with names of its own,
+/// The files below the paths, as [`records_below`] finds them, path by path. Each gets names that no other one has,
 /// however many games it holds.
 ///
 /// # Errors
@@ -139,7 +138,7 @@ pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Err
             found.push((file, name));
         }
     }
-    // The name of one file may be that of a game of another one.
+    // One file's name may be that of a numbered game of another file.
     let numbered: HashSet<String> = names.iter().filter_map(|name| without_number(name)).collect();
     let job = |(input, name): (PathBuf, PathBuf)| {
         let is_free = |stem: &Path| {
@@ -151,7 +150,7 @@ pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Err
     Ok(found.into_iter().map(job).collect())
 }
 
-/// The files that are read, each with the index of its job: only what comes of it may take its place.
+/// The files to read, each with the index of its job: only the output of that job may replace it.
 #[derive(Debug)]
 pub struct Inputs(HashMap<PathBuf, usize>);
 
@@ -162,10 +161,10 @@ impl Inputs {
         Self(files.filter_map(|(index, job)| Some((job.input.canonicalize().ok()?, index))).collect())
     }
 
-    /// Says no to a file of one job that another one reads.
+    /// Refuses a file that one job would write and another one reads.
     ///
     /// # Errors
-    /// If it is such a file.
+    /// If another job reads it.
     pub fn spare(&self, job: usize, path: &Path) -> Result<(), SaveError> {
         let real = if is_standard_stream(path) { None } else { path.canonicalize().ok() };
         let reader = real.and_then(|path| self.0.get(&path));
@@ -173,7 +172,7 @@ impl Inputs {
     }
 }
 
-/// By what lists of files differ in a word: the checksum of their names.
+/// Identity of a list of files: the checksum of their names.
 #[must_use]
 pub fn sum_of(jobs: &[Job]) -> String {
     let mut sum = crc32fast::Hasher::new();
@@ -181,7 +180,7 @@ pub fn sum_of(jobs: &[Job]) -> String {
     format!("CRC-32 of the names {:08x}", sum.finalize())
 }
 
-/// The name, with a number behind it if it is not free.
+/// The name, with a number appended if it is taken.
 fn free_name(name: &Path, mut is_free: impl FnMut(&Path) -> bool) -> PathBuf {
     let mut free = name.to_owned();
     let mut number = 2;
@@ -198,7 +197,7 @@ fn with_end(name: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// What stands before the number in a name like those of [`Job::numbered`].
+/// The part before the number in a name like those of [`Job::numbered`].
 fn without_number(name: &Path) -> Option<String> {
     let name = name.to_string_lossy();
     let (stem, number) = name.rsplit_once('_')?;
@@ -206,7 +205,7 @@ fn without_number(name: &Path) -> Option<String> {
     is_number.then(|| stem.to_owned())
 }
 
-/// The reason why games cannot be written.
+/// Reasons why games cannot be written.
 #[derive(Debug, Error)]
 pub enum SaveError {
     #[error("the extension names no format; say which with --to")]
@@ -225,17 +224,16 @@ pub enum SaveError {
     Io(#[from] io::Error),
 }
 
-/// A game as bytes of a file, with what they do not hold.
+/// A game as bytes of a file, with its information that they cannot hold.
 pub type Text = (Vec<u8>, Vec<Loss>);
 
-/// The place to which games are written: the standard output, a file, or a folder with a file for each game or for
-/// each source.
+/// Target of games: the standard output, a file, or a folder with a file for each game or for each source.
 #[derive(Clone, Debug)]
 pub struct Destination {
     path: PathBuf,
     format: Format,
     overwrite: bool,
-    /// Whether a file that exists may be one that an earlier run has written just before it was stopped.
+    /// True if an existing file may come from an earlier run that was stopped right after writing it.
     in_steps: bool,
 }
 
@@ -250,8 +248,8 @@ impl Destination {
         Ok(Self { path: path.to_owned(), format, overwrite, in_steps: false })
     }
 
-    /// The same for work that may be stopped anywhere and goes on later: a file that exists already with what would be written
-    /// now is as good as written.
+    /// The same for work that may be stopped anywhere and goes on later: a file that already holds the bytes to write
+    /// counts as written.
     #[must_use]
     pub fn in_steps(self, in_steps: bool) -> Self {
         Self { in_steps, ..self }
@@ -267,13 +265,13 @@ impl Destination {
         &self.path
     }
 
-    /// Whether the destination is a folder, as [`is_folder`] says of a path that may have the extension of a format.
+    /// True if the destination is a folder; see [`is_folder`].
     #[must_use]
     pub fn is_folder(&self) -> bool {
         is_folder(&self.path, Format::of_path(&self.path).is_some())
     }
 
-    /// The path of a file in the folder, with the extension of the format added to `name`.
+    /// Path of a file in the folder: `name` with the extension of the format.
     #[must_use]
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         let mut path = self.path.join(name).into_os_string();
@@ -282,7 +280,7 @@ impl Destination {
         PathBuf::from(path)
     }
 
-    /// Checks that the destination can be written, before the work for it begins.
+    /// Checks, before the work begins, that the destination may be written.
     ///
     /// # Errors
     /// If the file exists and must not be overwritten.
@@ -290,8 +288,8 @@ impl Destination {
         check_new(&self.path, self.is_folder(), self.overwrite)
     }
 
-    /// Checks that no file that is read would be lost, before the work begins. The names of files with one of several games
-    /// each are known later: [`Inputs::spare`] is for them.
+    /// Checks, before the work begins, that no file to read would be lost. Names of files with one of several games are
+    /// known only later, and [`Inputs::spare`] checks those.
     ///
     /// # Errors
     /// If there is such a file, with its path.
@@ -307,7 +305,7 @@ impl Destination {
         Ok(())
     }
 
-    /// Writes games into one file, and returns the information that the format cannot hold.
+    /// Writes games into one file. Returns the information that the format cannot hold.
     ///
     /// # Errors
     /// If the format holds one game only and there are several, or does not know the game, or the file cannot be
@@ -322,11 +320,11 @@ impl Destination {
         Ok(losses)
     }
 
-    /// Writes games into one file as they come, without holding them, and returns what the format cannot hold. Nothing is written if
-    /// one of them is an error, which is returned.
+    /// Writes games into one file as they come, without holding them in memory. Returns the information that the format
+    /// cannot hold. The first game that is an error is returned, and nothing is written.
     ///
     /// # Errors
-    /// That of a game, or, by way of `failed`, those of [`write_bytes`].
+    /// The error of a game, or, by way of `failed`, those of [`write_bytes`].
     pub fn write_each<E>(
         &self,
         path: &Path,
@@ -361,7 +359,7 @@ impl Destination {
         }
     }
 
-    /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
+    /// Writes games to the destination: all into its file, or each into a numbered file of the folder.
     ///
     /// # Errors
     /// Returns the errors of [`Destination::write`].
@@ -377,15 +375,15 @@ impl Destination {
     }
 }
 
-/// Whether a path to write to stands for a folder: one that exists, a name with a slash at its end, or one where nothing is and
-/// that does not have the extension of a file.
+/// True if an output path stands for a folder: an existing one, a name that ends in a slash, or a new name without a
+/// file's extension.
 #[must_use]
 pub fn is_folder(path: &Path, has_extension: bool) -> bool {
     let has_slash = path.to_string_lossy().ends_with(is_separator);
     !is_standard_stream(path) && (path.is_dir() || has_slash || !has_extension && !path.exists())
 }
 
-/// Says no to a file that exists and must not be overwritten. A pipe or a device holds nothing that would be lost.
+/// Refuses a file that exists and must not be overwritten. A pipe or a device has nothing to lose.
 ///
 /// # Errors
 /// If there is such a file; a folder may exist.
@@ -394,10 +392,10 @@ pub fn check_new(path: &Path, is_folder: bool, overwrite: bool) -> Result<(), Sa
     if !overwrite && is_file && path.exists() { Err(SaveError::Exists) } else { Ok(()) }
 }
 
-/// The name of a file by which a folder is tried out.
+/// Name of the file that probes a folder.
 const TRIAL: &str = ".kumataka-trial";
 
-/// Tries whether a file, or files in a folder, can be written. The folders on the way are made; nothing else is changed.
+/// Probes whether a file, or files in a folder, can be written. Makes the folders on the way and changes nothing else.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -413,12 +411,13 @@ pub fn try_out(path: &Path, is_folder: bool) -> io::Result<()> {
 /// Makes the folder of a file, if there is none.
 ///
 /// # Errors
-/// If that is not possible.
+/// If the system refuses it.
 pub fn make_folder_of(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
-/// Writes a file with the folders on the way, so that there is never a part of it, or to the standard output.
+/// Writes a file, with the folders on the way, in one step, so that a partial file never exists; or writes to the
+/// standard output.
 ///
 /// # Errors
 /// If it exists and must not be overwritten, or cannot be written.
@@ -440,23 +439,23 @@ fn write_with(
     if overwrite || is_stream(path) {
         return Ok(replace_file_soon(path, |file| write(file))?);
     }
-    // Another program, or another name of the same file, may have come first.
+    // Another program, or another name for the same file, may have been faster.
     make_file_soon(path, |file| write(file)).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => SaveError::Exists,
         _ => error.into(),
     })
 }
 
-/// Writes a file as [`write_bytes`] does. One that exists with these bytes is as good as written.
+/// Writes a file as [`write_bytes`] does, unless it already holds these bytes.
 ///
 /// # Errors
-/// If it exists with others and must not be overwritten, or cannot be written.
+/// If it exists with other bytes and must not be overwritten, or cannot be written.
 pub fn write_or_keep(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
     let is_written = fs::read(path).is_ok_and(|found| found == bytes);
     if is_written { Ok(()) } else { write_bytes(path, bytes, overwrite) }
 }
 
-/// Reads the whole lines of a text in UTF-8. What stands behind the last of them was cut off, perhaps within a character.
+/// Reads the whole lines of a text in UTF-8. Anything after the last line end was cut off, perhaps within a character.
 ///
 /// # Errors
 /// If the file cannot be read, or is no such text.
@@ -466,28 +465,29 @@ pub fn read_whole_lines(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// The longest name that every file system takes, with a number and an extension beside it.
+/// Longest name that every file system takes, with room for a number and an extension.
 const LONGEST_NAME: usize = 200;
 
-/// A name as part of the name of a file: characters that file systems may refuse are replaced, and what is too long is cut.
+/// A name made fit for a file name: characters that file systems may refuse are replaced, and the rest is cut to
+/// length.
 #[must_use]
 pub fn file_part(name: &str) -> String {
     let name: String = name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' }).collect();
-    // A dot hides a file, and commands take a dash for an option.
+    // A dot hides a file, and commands read a dash as an option.
     let name = name.trim_start_matches(['.', '-']);
     name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
 }
 
-/// The fewest digits of the number of one game among many.
+/// Least digits in the number of one game among many.
 const NUMBER_WIDTH: usize = 6;
 
-/// The name of the file of one game among many.
+/// Name of the file of one game among many.
 #[must_use]
 pub fn numbered(number: usize) -> String {
     format!("{number:0NUMBER_WIDTH$}")
 }
 
-/// The error of one file in a command that reads many and takes `--from`.
+/// An error of one file, in a command that reads many and takes `--from`.
 #[derive(Debug, Error)]
 pub enum JobError {
     #[error("{}; say which with --from", FileError::UnknownFormat)]

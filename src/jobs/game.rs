@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// The evaluation of a game.
 pub type ModelOf<G> = <G as Evaluated>::Model;
-/// What computes it in one thread.
+/// Its evaluator in one thread.
 pub type EvaluatorOf<G> = <ModelOf<G> as EvaluationModel<G>>::Evaluator;
 
 /// The argument that chooses the game.
@@ -25,13 +25,13 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// The game that was chosen, else the usual one.
+    /// The chosen game, or the usual one.
     #[must_use]
     pub fn variant(self) -> Variant {
         self.variant.unwrap_or_default()
     }
 
-    /// The game that was chosen; else, where one record is read alone, the one that it names; else the usual one.
+    /// The chosen game; else, with a single record, the game that it names; else the usual one.
     #[must_use]
     pub fn variant_of<P: AsRef<Path>>(self, paths: &[P]) -> Variant {
         let alone = || if let [path] = paths { named_in(path.as_ref()) } else { None };
@@ -39,7 +39,7 @@ impl GameArgs {
     }
 }
 
-/// The game that a record names, if its format has a place for that.
+/// The game that a record names, if its format has a field for it.
 fn named_in(path: &Path) -> Option<Variant> {
     if !path.is_file() {
         return None;
@@ -52,12 +52,12 @@ fn named_in(path: &Path) -> Option<Variant> {
     game_of(title(&text)?)
 }
 
-/// The first game that knows a title or the name of a handicap.
+/// First game that knows a title or the name of a handicap.
 fn game_of(title: &str) -> Option<Variant> {
     Variant::ALL.iter().copied().find(|&variant| kif::is_start(variant, title))
 }
 
-/// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
+/// Reads a game's name in any spelling; shells complete the usual one.
 #[derive(Clone)]
 pub struct VariantParser;
 
@@ -91,7 +91,7 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The choices among the rules of a game.
+    /// The chosen rules of a game.
     ///
     /// # Errors
     /// If the game has no such rule or choice.
@@ -100,7 +100,7 @@ impl RuleArgs {
     }
 }
 
-/// The choices among the rules of a game that texts make. A later text takes precedence over an earlier one.
+/// The rules of a game that texts choose. A later text takes precedence over an earlier one.
 ///
 /// # Errors
 /// If the game has no such rule or choice.
@@ -111,7 +111,7 @@ pub fn chosen<'a>(game: Variant, texts: impl IntoIterator<Item = &'a String>) ->
     Ok(choices)
 }
 
-/// The help text of the argument that names the game.
+/// Help text of the argument that names the game.
 #[must_use]
 pub fn variant_help() -> String {
     format!("The game: {} [default: {}]", variants::names(), Variant::default())
@@ -127,7 +127,7 @@ mod tests {
     fn games_are_known_by_their_titles_and_by_handicaps_of_their_own() {
         for &variant in Variant::ALL {
             let (title, _) = kif::start_name(&Record::new(variant.start()));
-            // Tori shogi has no title: its files name handicaps, the even start too, as those of shogi do.
+            // Tori shogi has no title: its files name handicaps, the even start too, as shogi's do.
             let known = if title == "平手" { Variant::default() } else { variant };
             assert_eq!(game_of(title), Some(known), "{title}");
         }

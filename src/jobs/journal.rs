@@ -1,8 +1,8 @@
-//! Journals: files of whole lines that only grow, by which long work goes on after any interruption.
+//! Journals: files of whole lines that only grow, from which long work resumes after any interruption.
 //!
-//! The first line says which work it is. Entries of one line or several follow, each written at once: what an interruption
-//! has left of one is cut off when the journal is opened again. A state that changes as a whole is no journal, but a file that
-//! [`replace_file`](crate::system::replace_file) replaces.
+//! The first line identifies the work. Entries of one or more lines follow, each written at once; a partial one is cut
+//! off when the journal is opened again. State that changes as a whole needs no journal but
+//! [`replace_file`](crate::system::replace_file).
 
 use crate::system::{Growing, Lock};
 use std::fs::{File, OpenOptions};
@@ -24,9 +24,9 @@ pub enum JournalError {
 pub struct Line<'t> {
     /// Counted from one.
     pub number: usize,
-    /// The bytes before it.
+    /// Number of bytes before it.
     pub start: u64,
-    /// The line with its end.
+    /// The line with its newline.
     pub text: &'t str,
 }
 
@@ -34,20 +34,20 @@ pub struct Line<'t> {
 pub trait Contents {
     type Error: From<JournalError>;
 
-    /// Takes the first line, of a journal that is begun too.
+    /// Takes the first line, even of a new journal.
     ///
     /// # Errors
-    /// If it is that of other work.
+    /// If it belongs to other work.
     fn begin(&mut self, line: &Line<'_>) -> Result<(), Self::Error>;
 
-    /// Takes a further line, and says whether an entry ends with it.
+    /// Takes a further line. Returns true if an entry ends with it.
     ///
     /// # Errors
-    /// If there can be no such line.
+    /// If no such line is possible.
     fn take(&mut self, line: &Line<'_>) -> Result<bool, Self::Error>;
 }
 
-/// A journal that is open for more.
+/// A journal open for new entries.
 pub struct Journal {
     path: PathBuf,
     file: Growing,
@@ -55,13 +55,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Goes on with the journal in a file, or begins it with the line `first`. The lock is the one on the work.
+    /// Resumes the journal in a file, or begins it with the line `first`. `lock` is the lock on the work.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or is not what `contents` takes. Then it stays as it was.
+    /// If the file cannot be read or written, or `contents` refuses a line. The file stays unchanged then.
     pub fn open<C: Contents>(path: &Path, lock: Lock, first: &str, contents: &mut C) -> Result<Self, C::Error> {
         let failed = |source| JournalError::File { path: path.to_owned(), source };
-        // Windows does not let a file that is open for appending alone be cut.
+        // Windows cannot truncate a file that is open only for appending.
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         let first = format!("{first}\n");
@@ -83,15 +83,15 @@ impl Journal {
         &self.path
     }
 
-    /// Adds an entry, which is whole lines. Once the call returns, it is not lost if the program ends.
+    /// Adds an entry of whole lines. Once this returns, the entry survives the end of the program.
     ///
     /// # Errors
-    /// If it cannot be written. Then nothing of it stays.
+    /// If it cannot be written; no part of it stays then.
     pub fn add(&mut self, entry: &str) -> Result<(), JournalError> {
         self.file.write_all(entry.as_bytes()).map_err(|source| self.failed(source))
     }
 
-    /// Waits until the disk has all entries, so that a power failure takes none of them.
+    /// Waits until the disk has all entries, to survive a power failure.
     ///
     /// # Errors
     /// If the system refuses it.
@@ -104,10 +104,10 @@ impl Journal {
     }
 }
 
-/// Hands the whole lines of a journal to `contents`, and returns the bytes of its first line and all whole entries.
+/// Hands the whole lines of a journal to `contents`. Returns the bytes of its first line and all whole entries.
 ///
 /// # Errors
-/// If the file cannot be read, or is not what `contents` takes.
+/// If the file cannot be read, or `contents` refuses a line.
 pub fn read<C: Contents>(path: &Path, journal: impl Read, contents: &mut C) -> Result<u64, C::Error> {
     let mut reader = BufReader::with_capacity(1 << 18, journal);
     let (mut number, mut start, mut whole) = (1, 0, 0);
@@ -130,7 +130,7 @@ pub fn read<C: Contents>(path: &Path, journal: impl Read, contents: &mut C) -> R
     }
 }
 
-/// Refuses a file without a whole line, unless an interruption has left it at the first one.
+/// Refuses a file without a whole line, unless an interruption has cut off the first one.
 fn check_begun(path: &Path, first: &str) -> Result<(), JournalError> {
     let mut found = Vec::new();
     let file = File::open(path).and_then(|file| file.take(first.len() as u64 + 1).read_to_end(&mut found));
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Entries of two lines, of which the second is a dot.
+    /// Entries of two lines, the second a dot.
     #[derive(Default)]
     struct Pairs {
         begun: Vec<String>,

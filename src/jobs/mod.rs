@@ -1,5 +1,5 @@
-//! The floor that all commands stand on: the game and the position that they start from, files of records, the standard
-//! streams, journals of long work, and work in parts.
+//! Foundations of all commands: the game and its start position, files of records, the standard streams, journals of
+//! long work, and work in parts.
 
 pub mod command;
 pub mod files;

@@ -1,10 +1,10 @@
-//! Boards and moves as the reader of the results wants them.
+//! Boards and moves in the notation that the user wants.
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::record::japanese::sign;
 
-/// How moves are written.
+/// Notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Moves {
     Japanese,
@@ -12,7 +12,7 @@ enum Moves {
     Usi,
 }
 
-/// How boards and moves are written.
+/// Notation of boards and moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
     moves: Moves,
@@ -20,8 +20,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Moves as in USI or with letters for the pieces where that is asked for, and as far as the game has names for its
-    /// pieces.
+    /// Moves in USI or with letters for the pieces if asked for; USI also if the game has no names for its pieces.
     pub const fn of(is_named: bool, usi: bool, letters: bool) -> Self {
         let moves = match (usi || !is_named, letters) {
             (true, _) => Moves::Usi,
@@ -40,12 +39,12 @@ impl Notation {
         format!("{}{side}\nsfen {}\n", position.diagram(), position.sfen())
     }
 
-    /// Moves of a line, after those of `line` that lead to `position`.
+    /// Moves of a line from `position`, which the move `before` has led to.
     pub fn moves(self, position: &AnyPosition, before: Option<AnyMove>, line: &[AnyMove]) -> String {
         line_text(position, before, line, |position, last, m| self.text(position, last, m))
     }
 
-    /// A move after the move `last`.
+    /// A move played after `last`.
     pub fn text(self, position: &AnyPosition, last: Option<AnyMove>, m: AnyMove) -> String {
         match self.moves {
             Moves::Usi => position.variant().usi(m),
@@ -55,12 +54,12 @@ impl Notation {
     }
 }
 
-/// A move as it is printed, behind the sign of the side that plays it.
+/// A move with the sign of its side before it.
 pub fn signed(side: Color, text: &str) -> String {
     format!("{}{text}", sign(side))
 }
 
-/// A line from `position` on, each move as `text` writes it, which is also given the move before.
+/// A line from `position`. `text` writes each move, given the one before it.
 pub fn line_text(
     position: &AnyPosition,
     before: Option<AnyMove>,

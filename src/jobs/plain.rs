@@ -1,12 +1,13 @@
-//! Text of others on a terminal: characters that would steer it are replaced, and only [`Painted`] brings sequences that do.
+//! Foreign text on a terminal: characters that would steer it are replaced, and only [`Painted`] holds sequences that
+//! do.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// What takes the place of a character that would steer a terminal.
+/// Replacement for a character that would steer a terminal.
 const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
-/// Whether a terminal would obey a character instead of showing it, or show the text around it in another order.
+/// True if a terminal would obey a character instead of showing it, or reorder the text around it.
 const fn steers(c: char) -> bool {
     matches!(
         c,
@@ -24,7 +25,7 @@ const fn replaced(c: char) -> char {
     }
 }
 
-/// A text as one line that steers no terminal: breaks of lines and tabs become blanks.
+/// A text as one line that steers no terminal; line breaks and tabs become blanks.
 #[must_use]
 pub fn line(text: impl Display) -> String {
     let mut text = text.to_string();
@@ -34,7 +35,7 @@ pub fn line(text: impl Display) -> String {
     text
 }
 
-/// A text of lines, perhaps with tabs, that steers no terminal.
+/// A text of lines and tabs that steers no terminal.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     let is_kept = |c| matches!(c, '\n' | '\t');
@@ -45,26 +46,27 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What this program asks of a terminal. By hand: crossterm has no scroll regions and no build for WebAssembly.
+/// Requests of this program to a terminal. Written by hand: crossterm has no scroll regions and no build for
+/// WebAssembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
-    /// Keeps the place of the cursor.
+    /// Saves the place of the cursor.
     Save,
-    /// Brings the cursor back to the place that was kept.
+    /// Moves the cursor back to the saved place.
     Restore,
-    /// Clears the screen, with the cursor at its top.
+    /// Clears the screen and moves the cursor to the top.
     Clear,
-    /// Puts the cursor into a row and a column, which count from 1.
+    /// Moves the cursor to a row and a column, counted from 1.
     Go(usize, usize),
-    /// Lets the rows between two, which count from 1, scroll alone.
+    /// Limits scrolling to the rows from one to another, counted from 1.
     Scroll(usize, usize),
-    /// Lets the whole screen scroll again.
+    /// Makes the whole screen scroll again.
     Release,
-    /// Ends what the editing of lines has turned on.
+    /// Ends the bracketed paste that line editing has turned on.
     PasteOff,
 }
 
-/// Text with the escape sequences of this program. What enters it as text brings none of its own.
+/// Text with this program's escape sequences; added text brings none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Painted(String);
 
@@ -74,7 +76,7 @@ impl Painted {
         self.0.push_str(&lines(text));
     }
 
-    /// Adds text in a look, whose parameters are those of SGR; none of them leaves the text as it is.
+    /// Adds text with SGR parameters; without any, the text stays plain.
     pub fn paint(&mut self, parameters: &[&'static str], text: &str) {
         let parameters: Vec<&str> = parameters.iter().copied().filter(|parameter| !parameter.is_empty()).collect();
         if parameters.is_empty() || text.is_empty() {
@@ -83,7 +85,7 @@ impl Painted {
         self.0.push_str(&format!("\x1b[{}m{}\x1b[0m", parameters.join(";"), line(text)));
     }
 
-    /// Adds what steers the terminal.
+    /// Adds sequences that steer the terminal.
     pub fn steer<const N: usize>(&mut self, sequences: [Sequence; N]) {
         for sequence in sequences {
             match sequence {
@@ -102,7 +104,7 @@ impl Painted {
         self.0.push_str(&other.0);
     }
 
-    /// Takes away the blanks at the end.
+    /// Removes the blanks at the end.
     pub fn trim_end(&mut self) {
         self.0.truncate(self.0.trim_end().len());
     }

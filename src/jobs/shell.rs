@@ -1,15 +1,15 @@
-//! Command lines of this program as they are printed for people to run.
+//! Command lines of this program, printed for people to run.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::borrow::Cow;
 use std::env;
 
-/// Arguments with the words that gave them, so that another command can be printed with the same ones.
+/// Arguments together with their words, so that another command can be printed with the same ones.
 #[derive(Clone, Debug, Default)]
 pub struct Repeatable<A> {
     pub args: A,
-    /// The words for all that was not left to defaults, not quoted.
+    /// Words of all arguments that were given, not quoted.
     pub words: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl<A: Args> Args for Repeatable<A> {
     }
 }
 
-/// The words that gave the arguments of `A`, by the names that the definition has for them.
+/// Words of the given arguments of `A`, under the names that its definition has.
 fn words_of<A: Args>(matches: &ArgMatches) -> Vec<String> {
     let mut words = Vec::new();
     for argument in A::augment_args(Command::new("")).get_arguments() {
@@ -50,8 +50,8 @@ fn words_of<A: Args>(matches: &ArgMatches) -> Vec<String> {
     words
 }
 
-/// A command of this program, by the name under which it was started, as a shell takes it: under Windows those of Windows,
-/// elsewhere those of POSIX.
+/// A command of this program, under the name by which it was started, quoted for a shell: those of Windows under
+/// Windows, POSIX elsewhere.
 #[must_use]
 pub fn command_line<S: AsRef<str>>(words: &[S]) -> String {
     let program = env::args_os().next().map_or_else(|| "kumataka".into(), |name| name.to_string_lossy().into_owned());
@@ -60,12 +60,12 @@ pub fn command_line<S: AsRef<str>>(words: &[S]) -> String {
     std::iter::once(quoted(&program)).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a POSIX shell takes it.
+/// A word quoted for a POSIX shell.
 fn quoted(word: &str) -> String {
     shlex::Quoter::new().allow_nul(true).quote(word).map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
-/// A word as both shells of Windows take it, by hand: no crate quotes for both. A comma means something to one of them.
+/// A word quoted for both shells of Windows, by hand: no crate quotes for both. To one of them, a comma is special.
 fn quoted_for_windows(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || r"_+=:./\-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

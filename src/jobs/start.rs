@@ -18,7 +18,7 @@ pub struct StartArgs {
     handicap: Option<String>,
 }
 
-/// The reason why there is no such start position.
+/// Reasons why there is no such start position.
 #[derive(Debug, Error)]
 pub enum StartError {
     #[error("--sfen \"{sfen}\": {source}")]
@@ -28,19 +28,19 @@ pub enum StartError {
 }
 
 impl StartArgs {
-    /// As if a handicap had been named.
+    /// The arguments that name a handicap.
     #[must_use]
     pub fn of_handicap(name: &str) -> Self {
         Self { sfen: None, handicap: Some(name.to_owned()) }
     }
 
-    /// Whether a position is named.
+    /// True if a position is named.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.sfen.is_some() || self.handicap.is_some()
     }
 
-    /// The position that is named, or the even start if none is.
+    /// The named position, or the even start.
     ///
     /// # Errors
     /// If the game has no such position or handicap.

@@ -1,4 +1,4 @@
-//! What long work tells of its progress, and how Ctrl-C ends it.
+//! Progress of long work, and its end by Ctrl-C.
 
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::plain;
@@ -10,18 +10,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The template of a progress bar for files.
+/// Template of a progress bar for files.
 pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 
-/// The template of a progress bar for games.
+/// Template of a progress bar for games.
 pub const GAMES: &str = "{bar:40} {pos}/{len} games, {eta} to go";
 
-/// A progress bar, whose words steer no terminal. Only a terminal shows it.
+/// A progress bar, shown only on a terminal; its words do not steer it.
 #[derive(Clone)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of `length` steps, or of any number if `None`, drawn by a template of indicatif.
+    /// A bar of `length` steps, or of an unknown number if `None`, drawn by a template of indicatif.
     pub fn new(length: impl Into<Option<u64>>, template: &str) -> Self {
         let bar = length.into().map_or_else(ProgressBar::new_spinner, ProgressBar::new);
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -30,7 +30,7 @@ impl Bar {
         Self(bar)
     }
 
-    /// A bar that nothing shows.
+    /// A bar that is never shown.
     pub fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
@@ -75,7 +75,7 @@ impl Bar {
         self.0.reset();
     }
 
-    /// Takes the bar away while something else is printed.
+    /// Hides the bar while something else is printed.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
@@ -85,7 +85,7 @@ impl Bar {
     }
 }
 
-/// Where lines of progress go.
+/// Target of progress lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     Output,
@@ -93,7 +93,7 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Prints a line. A closed stream is no reason to end the work.
+    /// Prints a line. A closed stream does not end the work.
     pub fn say(self, line: impl Display) {
         match self {
             Self::Output => drop(Output::lock().say(line)),
@@ -102,8 +102,7 @@ impl Stream {
     }
 }
 
-/// The progress of work that may take hours: a bar on a terminal, and elsewhere a line at the first news and then a
-/// line a minute.
+/// Progress of work that may take hours: a bar on a terminal; elsewhere a line at the first news, then one a minute.
 pub struct Meter {
     bar: Bar,
     stream: Stream,
@@ -111,25 +110,25 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The progress of work of `length` steps, or of any number if `None`, drawn by a template of indicatif or told on
-    /// `stream`.
+    /// Progress of `length` steps, or of an unknown number if `None`: a bar drawn by a template of indicatif, or lines
+    /// on `stream`.
     pub fn new(length: impl Into<Option<u64>>, template: &str, stream: Stream) -> Self {
         Self { bar: Bar::new(length, template), stream, pace: Mutex::default() }
     }
 
-    /// Begins anew, with a name for what is done from now on.
+    /// Starts again, with a name for the work from now on.
     pub fn begin(&self, name: impl Into<String>) {
         self.bar.reset();
         self.bar.set_prefix(&name.into());
     }
 
-    /// Begins with so many steps done before, which say nothing of the time that the others take.
+    /// Starts with steps that were done before; they do not count for the estimate of the time left.
     pub fn begin_at(&self, position: u64) {
         self.bar.set_position(position);
         self.bar.0.reset_eta();
     }
 
-    /// Tells that so many steps are done. The message says more of them.
+    /// Sets the number of steps done, with a message about them.
     pub fn set(&self, position: u64, message: impl Into<String>) {
         self.bar.set_message(&message.into());
         self.bar.set_position(position);
@@ -138,7 +137,7 @@ impl Meter {
         }
     }
 
-    /// The number of steps that are done.
+    /// Number of steps done.
     pub fn position(&self) -> u64 {
         self.bar.0.position()
     }
@@ -148,18 +147,18 @@ impl Meter {
         self.bar.0.elapsed()
     }
 
-    /// Leaves the bar as it is.
+    /// Stops the bar and leaves it on the screen.
     pub fn leave(&self) {
         self.bar.0.abandon();
     }
 
-    /// Clears the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
     fn line(&self) -> String {
-        /// Before this time nothing can be said of the time that is left.
+        /// Earlier than this, an estimate of the time left has no basis.
         const EARLY: Duration = Duration::from_secs(1);
         let position = self.bar.0.position();
         let share = |length: u64| format!("{} %", 100 * position / length.max(1));
@@ -170,7 +169,7 @@ impl Meter {
     }
 }
 
-/// When the next line of progress is due.
+/// Pace of the progress lines.
 #[derive(Debug, Default)]
 struct Pace {
     last: Option<Instant>,
@@ -188,11 +187,11 @@ impl Pace {
     }
 }
 
-/// The exit status of a program that Ctrl-C has ended, as shells report it.
+/// Exit status after Ctrl-C, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Lets Ctrl-C set `stop` from now on, so that the work can end in good order. A second Ctrl-C calls `last` and ends
-/// the program at once, without the files that are not complete.
+/// Makes Ctrl-C set `stop`, so that the work can end in good order. A second Ctrl-C calls `last` and ends the program
+/// at once, without its incomplete files.
 ///
 /// # Errors
 /// If the handler cannot be set.
@@ -207,7 +206,7 @@ pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) 
     Ok(())
 }
 
-/// A flag that Ctrl-C sets from now on; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
 ///
 /// # Errors
 /// If the handler cannot be set.

@@ -1,9 +1,9 @@
-//! The games of CECP by their names.
+//! Games of CECP by their names.
 
 use crate::game::CecpGame;
 use crate::variants::Variant;
 
-/// The games that this program plays behind `XBoard`.
+/// Games that this program plays behind `XBoard`.
 pub fn offered() -> impl Iterator<Item = (CecpGame, Variant)> {
     Variant::ALL.iter().filter_map(|&variant| Some((variant.cecp()?, variant)))
 }
@@ -24,7 +24,7 @@ mod tests {
                 (format!("{}x{}+", spec.files, spec.ranks), letters.collect::<Vec<_>>())
             });
             assert!(setup.board.starts_with(&size), "{}", setup.board);
-            // Both sides have the same places, and the letters of every piece that is not promoted.
+            // Both sides have the same places, and a letter stands for every unpromoted piece.
             let (first, second) = setup.letters.split_at(setup.letters.len() / 2);
             assert_eq!(first.to_ascii_lowercase(), second);
             assert!(first.ends_with('K'));

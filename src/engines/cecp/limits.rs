@@ -1,11 +1,11 @@
-//! The limits of a turn in the words of CECP.
+//! Limits of a turn in the words of CECP.
 
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::engines::protocol::MoveClock;
 use std::time::Duration;
 
-/// The limits that the engine was told in this game, which hold until others are told.
+/// Limits sent to the engine in this game; they hold until others replace them.
 #[derive(Default)]
 pub struct Limits {
     told: Vec<String>,
@@ -18,13 +18,13 @@ impl Limits {
         Self { told: Vec::new(), move_clock }
     }
 
-    /// Those of another game with the same engine.
+    /// Limits of another game with the same engine.
     #[must_use]
     pub const fn anew(&self) -> Self {
         Self::new(self.move_clock)
     }
 
-    /// The lines that tell the limits of the coming turn. `clocks` holds the clocks of both sides. `[color]`
+    /// Lines with the limits of the coming turn. `clocks` holds the clocks of both sides. `[color]`
     pub fn lines(&mut self, clocks: &[Clock; 2], mover: Color, tells_time: bool) -> Vec<String> {
         let own = &clocks[mover.index()];
         let control = own.control();
@@ -36,19 +36,19 @@ impl Limits {
         self.told = lasting;
         if tells_time || by_time {
             let times = [("time", own), ("otim", &clocks[(!mover).index()])];
-            // The whole time that the move may take, as in XBoard, whose clocks hold the increment of the coming move.
+            // The whole time for the move, as in XBoard, whose clocks include the increment of the coming move.
             let line = |(word, clock): (&str, &Clock)| Some(format!("{word} {}", clock.limit()?.as_millis() / 10));
             lines.extend(times.into_iter().filter_map(line));
         }
         if level(own).is_none() && !by_time {
-            // Sjaak II takes a time that follows for one to be shared by many moves, so this is the last word each turn.
+            // Sjaak II reads a `time` after `st` as one for many moves, so `st` is the last word of each turn.
             lines.extend(own.limit().map(|time| format!("st {}", time.as_secs_f64())));
         }
         lines
     }
 }
 
-/// The clock of a game, while it has main time or an increment and no move has a time of its own.
+/// The `level` line of a clock, while it has main time or an increment and its moves no fixed time.
 fn level(clock: &Clock) -> Option<String> {
     let control = clock.control();
     let runs = control.move_time.is_none() && !(clock.remaining() + control.increment).is_zero();

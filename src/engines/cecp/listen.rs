@@ -1,4 +1,4 @@
-//! What the lines of an engine of CECP mean.
+//! Meaning of the lines of a CECP engine.
 
 use super::super::info::{EngineScore, SearchInfo};
 use super::super::protocol::{Announced, Answer, Listener, Message, Spin};
@@ -7,13 +7,13 @@ use super::{HASH, THREADS};
 use crate::board::Color;
 use std::time::Instant;
 
-/// A greater score in centipawns is a mate in as many moves as it exceeds this one.
+/// A score above this many centipawns is a mate; the excess is its number of moves.
 const MATE: i32 = 100_000;
 
-/// Understands the lines of an engine.
+/// Reads the lines of an engine.
 pub struct CecpListener {
     board: Board,
-    /// The first step of a move in two, which come on two lines.
+    /// The first step of a two-step move; the steps come on two lines.
     first_step: String,
     info: SearchInfo,
 }
@@ -63,10 +63,10 @@ impl CecpListener {
     }
 }
 
-/// Commands of the protocol that some engines do not know. GNU Minishogi takes them for moves and calls them illegal.
+/// Commands that some engines do not know: GNU Minishogi reads them as moves and calls them illegal.
 const COMMANDS: [&str; 5] = ["st", "sd", "time", "otim", "result"];
 
-/// Whether a line refuses a move or a position. Sjaak II does so by an error about a move or an unknown command.
+/// True if a line refuses a move or a position. Sjaak II refuses by an error about a move or an unknown command.
 fn is_refusal(line: &str) -> bool {
     let refuses =
         ["Illegal move", "Illegal position", "illegal move", "illegal position"].iter().any(|text| line.contains(text));
@@ -91,7 +91,7 @@ fn thinking(line: &str) -> Option<SearchInfo> {
     Some(SearchInfo { depth: Some(depth), nodes: Some(nodes), score: Some(score) })
 }
 
-/// A score as an engine of CECP tells it, the other way round.
+/// A score as CECP writes it; the inverse of reading one.
 #[must_use]
 pub const fn score_in_cecp(score: EngineScore) -> i32 {
     match score {
@@ -101,7 +101,7 @@ pub const fn score_in_cecp(score: EngineScore) -> i32 {
     }
 }
 
-/// Reads features such as `ping=1 myname="Two words" done=1`.
+/// Reads features like `ping=1 myname="Two words" done=1`.
 fn features(mut text: &str) -> Vec<Message> {
     let mut messages = Vec::new();
     while let Some((name, rest)) = text.split_once('=') {
@@ -121,12 +121,12 @@ fn features(mut text: &str) -> Vec<Message> {
     messages
 }
 
-/// The option that stands for a command of CECP.
+/// An option that stands for a command of CECP.
 fn command(name: &str) -> Announced {
     Announced { name: name.to_owned(), choices: Vec::new(), spin: None }
 }
 
-/// Reads an option such as `NAME -spin DEFAULT MIN MAX` or `NAME -combo A /// *B`. A name may contain blanks.
+/// Reads an option of the form `NAME -spin DEFAULT MIN MAX` or `NAME -combo A /// *B`. A name may contain blanks.
 fn announced(text: &str) -> Option<Announced> {
     let (name, kind) = text.split_once(" -")?;
     let choices = kind.strip_prefix("combo ").map_or_else(Vec::new, |list| {

@@ -1,8 +1,8 @@
-//! The chess engine communication protocol of `XBoard`, version 2: how it calls games, squares, moves and scores, and how
-//! this program speaks it to an engine.
+//! The chess engine communication protocol of `XBoard`, version 2: its names of games, its squares, moves and scores,
+//! and the driver of an engine that speaks it.
 //!
-//! The protocol is described by Tim Mann and H. G. Muller in `engine-intf.html` of `XBoard`. An engine that is driven stays
-//! in force mode but for its own turns, so that it thinks only when it is told to.
+//! Tim Mann and H. G. Muller describe the protocol in `engine-intf.html` of `XBoard`. A driven engine stays in force
+//! mode except for its own turns, so that it never thinks unasked.
 
 pub mod games;
 mod limits;
@@ -23,41 +23,41 @@ use notation::Board;
 const WORDS: Words =
     Words { greeting: "xboard\nprotover 2", greeted: "\"feature done=1\"", ready: "pong", answer: "move", stop: "?" };
 
-/// The options by which the user sets what CECP has commands for.
+/// USI options for which CECP has commands.
 const HASH: &str = "USI_Hash";
 const THREADS: &str = "Threads";
-/// The size of the hash table in MB if the user sets none, because some engines have no table until they are told.
+/// Size of the hash table in MB if the user sets none; some engines have no table without one.
 const USUAL_HASH: &str = "64";
 
-/// An engine of CECP that plays a game.
+/// A CECP engine that plays a game.
 pub struct Cecp {
     board: Board,
     /// The game, if it is a large one.
     large: Option<Variant>,
-    /// The names that the game may have.
+    /// Names that the game may have.
     names: &'static [&'static str],
-    /// The name that this engine knows.
+    /// The one of them that this engine knows.
     name: Option<&'static str>,
     features: Features,
     pings: u32,
     game: Game,
 }
 
-/// What the engine has announced of itself; at first what the protocol presumes of an engine that says nothing.
+/// Features that the engine has announced; at first the defaults of the protocol.
 struct Features {
     ping: bool,
     usermove: bool,
     time: bool,
     reuse: bool,
     memory: bool,
-    /// The options that are on or off.
+    /// Options that are on or off.
     checks: Vec<String>,
 }
 
-/// What the engine knows of the game in progress.
+/// The game in progress as the engine knows it.
 #[derive(Default)]
 struct Game {
-    /// The text that names the start; empty before the first turn.
+    /// Text of the start position; empty before the first turn.
     start: String,
     moves: Vec<String>,
     limits: Limits,
@@ -72,7 +72,7 @@ impl Game {
 }
 
 impl Cecp {
-    /// An engine that plays the game of this name, which starts with this SFEN.
+    /// An engine for the game of this name, which starts with this SFEN.
     pub fn new(variant: &str, start: &str, move_clock: MoveClock) -> Self {
         let variant = variant.parse::<Variant>().ok();
         let names = variant.and_then(Variant::cecp).map_or(&[][..], |game| game.names);
@@ -94,14 +94,14 @@ impl Cecp {
         }
     }
 
-    /// The lines after which the engine waits at the start of the game.
+    /// Lines that leave the engine waiting at the start of the game.
     fn new_game(&self) -> Vec<String> {
         let variant = self.name.map(|name| format!("variant {name}"));
         let around = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
         [around(&["new"]), variant.into_iter().collect(), around(&["easy", "post", "force"])].concat()
     }
 
-    /// The lines that bring the engine from what it knows to a position.
+    /// Lines that bring the engine from the game it knows to a position.
     fn update(&mut self, position: &str) -> Vec<String> {
         let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
         let start = start.trim();
@@ -111,12 +111,12 @@ impl Cecp {
         let mut lines = vec!["force".to_owned()];
         let goes_on = game.start == start && moves.len() >= known && game.moves.iter().zip(&moves).all(|(a, b)| a == b);
         if !goes_on {
-            // A game in progress was taken back, or is another one.
+            // A move was taken back, or another game has begun.
             if !game.start.is_empty() {
                 *game = game.anew();
                 lines = self.new_game();
             }
-            // No engine of a large game reads more than the board.
+            // Engines of large games read only the board.
             let fen = |sfen| if self.large.is_some() { notation::board_of(sfen) } else { notation::fen(sfen) };
             lines.extend(start.strip_prefix("sfen ").map(|sfen| format!("setboard {}", fen(sfen))));
         }
@@ -133,7 +133,7 @@ impl Cecp {
     /// The next move of the game in CECP.
     fn told(&self, m: &str) -> String {
         let Game { start, moves, .. } = &self.game;
-        // Only a move of three squares can be a pass.
+        // Only a move over three squares can be a pass.
         let large = self.large.filter(|_| m.bytes().filter(u8::is_ascii_lowercase).count() > 2);
         let told = large.and_then(|variant| {
             let position = after(variant, start, moves)?;
@@ -142,7 +142,7 @@ impl Cecp {
         told.or_else(|| self.board.cecp(m)).unwrap_or_else(|| m.to_owned())
     }
 
-    /// An answer of the engine with a pass as USI has it.
+    /// The engine's answer, with a pass written as in USI.
     fn meant(&self, answer: Answer) -> Answer {
         let Game { start, moves, .. } = &self.game;
         let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|variant| {
@@ -153,7 +153,7 @@ impl Cecp {
     }
 }
 
-/// The position after moves from a start as the protocol of USI names it; none if the text is no game.
+/// The position after moves from a start in USI; none if the text is no game.
 fn after(variant: Variant, start: &str, moves: &[String]) -> Option<AnyPosition> {
     let mut position = match start.strip_prefix("sfen ") {
         Some(sfen) => variant.read_sfen(sfen, SfenMode::Strict).ok()?,
@@ -190,7 +190,7 @@ impl Speech for Cecp {
                 let known = |name: &&&str| value.split(',').any(|other| other.trim() == **name);
                 self.name = self.names.iter().find(known).copied();
             }
-            // Moves stay in coordinates, and no colours are told.
+            // Moves are sent as coordinates, and colours not at all.
             "san" | "colors" if is_set => return Some(format!("rejected {name}")),
             _ => {}
         }
@@ -254,7 +254,7 @@ impl Speech for Cecp {
                 Some(answer)
             }
             Message::Claim { winner, answer } => Some(match winner {
-                // An engine that gives up may say so by the result.
+                // An engine may resign by claiming the result.
                 Some(winner) if self.game.mover == Some(!winner) => Answer { best: "resign".to_owned(), ..answer },
                 Some(_) => Answer { best: "win".to_owned(), ..answer },
                 None => answer,
@@ -313,7 +313,7 @@ mod tests {
         assert!(engine.answered(Message::Answer(answer("8h2b+"))).is_some());
         let lines = go(&mut engine, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", Color::Black);
         assert_eq!(lines, [&["force", "usermove g9h8"][..], &time].concat());
-        // A move that was taken back makes a new game of it.
+        // A move taken back makes a new game of it.
         let lines = go(&mut engine, "startpos moves 7g7f 8c8d", Color::Black);
         let new = ["new", "variant shogi", "easy", "post", "force", "usermove c3c4", "usermove b7b6"];
         assert_eq!(lines, [&new[..], &time].concat());
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!((&best[..2], &best[best.len() - 2..]), ("6c", "6c"));
         let line = format!("startpos moves 7i7h 7d7e 7j7i7j {best} 7h7g");
         assert_eq!(go(&mut engine, &line, Color::White)[1], "usermove f5f6");
-        // What a lion takes without leaving is no pass.
+        // A lion that takes without leaving its square does not pass.
         let sfen = "sfen k11/12/12/12/12/5p6/5N6/12/12/12/12/K11 b - 1";
         let lines = go(&mut engine, &format!("{sfen} moves 7g7f7g"), Color::White);
         assert!(lines.contains(&"setboard k11/12/12/12/12/5p6/5N6/12/12/12/12/K11".to_owned()), "{lines:?}");

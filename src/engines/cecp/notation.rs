@@ -1,9 +1,9 @@
 //! Squares, moves and positions, between USI and CECP.
 //!
-//! CECP sees the board from the side of the first player, who is White there: files have letters from the left, ranks
-//! have numbers from that player's side. USI has numbers of files from the right and letters of ranks from the top.
+//! CECP views the board from the first player, who is White there: letters of files run from the left, numbers of ranks
+//! from that player's side. USI numbers the files from the right and letters the ranks from the top.
 
-/// The size of a board.
+/// Size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     files: u8,
@@ -11,13 +11,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a position in SFEN.
+    /// Size of the board of a position in SFEN.
     pub fn of(sfen: &str) -> Self {
         let board = sfen.split_whitespace().next().unwrap_or_default();
         Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
     }
 
-    /// Whether a text names squares as a move in CECP does, on whatever board.
+    /// True if a text has the form of a move in CECP, on a board of any size.
     #[must_use]
     pub fn is_move(text: &str) -> bool {
         let text = text.strip_suffix(['=', '+']).unwrap_or(text);
@@ -31,10 +31,10 @@ impl Board {
         text.split(',').all(is_step)
     }
 
-    /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board. The two steps of a lion
-    /// have a comma between them.
+    /// A CECP move in USI: `8h2b+` for `b2h8+`. None if it does not fit on this board. A comma separates the two steps
+    /// of a lion.
     pub fn usi(self, text: &str) -> Option<String> {
-        // XBoard writes a promotion that is declined with an equals sign.
+        // XBoard marks a declined promotion with an equals sign.
         let text = text.strip_suffix('=').unwrap_or(text);
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
         if let Some((piece, to)) = text.split_once(['@', '*']) {
@@ -50,7 +50,7 @@ impl Board {
         Some(format!("{}{}{promotion}", self.usi_square(from)?, self.usi_square(to)?))
     }
 
-    /// A move in USI as CECP has it; `None` if it is none on this board.
+    /// A USI move in CECP; none if it does not fit on this board.
     pub fn cecp(self, text: &str) -> Option<String> {
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
         if let Some((piece, to)) = text.split_once('*') {
@@ -78,13 +78,13 @@ impl Board {
     }
 }
 
-/// Whether a text has the form of a square in CECP: the letter of a file, and a rank of one or two digits.
+/// True if a text has the form of a square in CECP: the letter of a file, and a rank of one or two digits.
 fn is_square(text: &str) -> bool {
     let [file, rank @ ..] = text.as_bytes() else { return false };
     file.is_ascii_lowercase() && (1..=2).contains(&rank.len()) && rank.iter().all(u8::is_ascii_digit)
 }
 
-/// The number of squares that a rank in SFEN takes.
+/// Number of squares that a rank in SFEN takes.
 fn width(rank: &str) -> u8 {
     let (mut width, mut number) = (0, 0);
     for c in rank.chars() {
@@ -98,13 +98,13 @@ fn width(rank: &str) -> u8 {
     width + number
 }
 
-/// One or two digits without a zero before them.
+/// Reads one or two digits without a leading zero.
 fn number(text: &str) -> Option<u8> {
     let plain = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     if plain { text.parse().ok() } else { None }
 }
 
-/// A text cut into squares, each of which ends with the last of some characters for which `ends` holds.
+/// Cuts a text into squares, each of which ends with a run of characters for which `ends` holds.
 fn cut<const N: usize>(text: &str, ends: fn(&u8) -> bool) -> Option<[&str; N]> {
     let mut squares = [""; N];
     let mut rest = text;
@@ -116,13 +116,13 @@ fn cut<const N: usize>(text: &str, ends: fn(&u8) -> bool) -> Option<[&str; N]> {
     rest.is_empty().then_some(squares)
 }
 
-/// The board of a position in SFEN alone.
+/// The board field of a position in SFEN.
 pub fn board_of(sfen: &str) -> String {
     sfen.split_whitespace().next().unwrap_or_default().to_owned()
 }
 
-/// The FEN of a position in SFEN, with the pieces in hand behind the board and the first player as White. The number of
-/// the move is lost, because it counts in other steps.
+/// FEN of a position in SFEN, with the pieces in hand after the board and the first player as White. The move number is
+/// dropped, because FEN counts otherwise.
 pub fn fen(sfen: &str) -> String {
     let mut fields = sfen.split_whitespace();
     let board = fields.next().unwrap_or_default();
@@ -130,7 +130,7 @@ pub fn fen(sfen: &str) -> String {
     format!("{board}[{}] {side} 0 1", holdings(fields.next().unwrap_or("-")))
 }
 
-/// The SFEN of a position in FEN, with the pieces in hand in brackets behind the board; none if a field is missing.
+/// SFEN of a position in FEN, with the pieces in hand in brackets after the board; none if a field is missing.
 #[must_use]
 pub fn sfen(fen: &str) -> Option<String> {
     let (board, held, rest) = match fen.split_once('[') {
@@ -148,7 +148,7 @@ pub fn sfen(fen: &str) -> Option<String> {
     Some(format!("{} {side} {} 1", board.trim(), hand(held)))
 }
 
-/// Pieces in hand in SFEN, such as `2Pb` for `PPb`.
+/// Pieces in hand in SFEN: `2Pb` for `PPb`.
 fn hand(held: &str) -> String {
     let mut counts: Vec<(char, usize)> = Vec::new();
     for c in held.chars().filter(|c| c.is_ascii_alphabetic()) {
@@ -161,7 +161,7 @@ fn hand(held: &str) -> String {
     if counts.is_empty() { "-".to_owned() } else { counts.iter().map(text).collect() }
 }
 
-/// The pieces in hand one by one, such as `PPb` for `2Pb`.
+/// Pieces in hand one by one: `PPb` for `2Pb`.
 fn holdings(hand: &str) -> String {
     let mut held = String::new();
     let mut count = 0;
@@ -254,7 +254,7 @@ mod tests {
         ] {
             assert_eq!(sfen(&fen(text)).as_deref(), Some(text));
         }
-        // As XBoard writes them, and without brackets.
+        // The form of XBoard, and one without brackets.
         assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR [-] b 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR w - 1"));
         assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR w 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR b - 1"));
         assert_eq!(sfen("4k/5/5/5/K4[pPRp] w - - 0 1").as_deref(), Some("4k/5/5/5/K4 b 2pPR 1"));

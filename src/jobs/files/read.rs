@@ -9,7 +9,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use thiserror::Error;
 
-/// The reason why a file yields no games.
+/// Reasons why a file yields no games.
 #[derive(Debug, Error)]
 pub enum FileError {
     #[error("neither its name nor its text tells a format of game records")]
@@ -38,17 +38,17 @@ pub struct Games {
 /// Reads a file in `format`, or else in the format that its extension names or its text shows.
 ///
 /// # Errors
-/// If nothing tells a format, or the file cannot be read in it.
+/// If the format stays unknown, or the file cannot be read in it.
 pub fn read_games(game: Variant, path: &Path, format: Option<Format>) -> Result<Games, FileError> {
     let (format, games) = open_games(game, path, format)?;
     let readings = games.map(|game| Ok(game?.map_err(|broken| broken.error)?));
     Ok(Games { format, readings: readings.collect::<Result<_, FileError>>()? })
 }
 
-/// As [`read_games`], but yields the games that can be read where others of the file cannot.
+/// As [`read_games`], but with a fault in the place of each game that cannot be read.
 ///
 /// # Errors
-/// As [`read_games`], but not for what is wrong with single games.
+/// As [`read_games`], except for faults of single games.
 pub fn read_each_game(
     game: Variant,
     path: &Path,
@@ -58,23 +58,23 @@ pub fn read_each_game(
     Ok((format, games.collect::<Result<_, _>>()?))
 }
 
-/// As [`read_each_game`], but reads the games while they are taken.
+/// As [`read_each_game`], but reads the games one by one as they are taken.
 ///
 /// # Errors
-/// If nothing tells a format, or the file cannot be opened.
+/// If the format stays unknown, or the file cannot be opened.
 pub fn open_games(game: Variant, path: &Path, format: Option<Format>) -> Result<(Format, GameReader), FileError> {
     let (format, source) = open(path, format)?;
     Ok((format, GameReader::new(game, format, source)))
 }
 
-/// Opens a file, with the format that is given, that its extension names or that it shows.
+/// Opens a file, in the given format, or the one of its extension or its content.
 ///
 /// # Errors
-/// If nothing tells a format, or the file cannot be read.
+/// If the format stays unknown, or the file cannot be read.
 pub fn open(path: &Path, format: Option<Format>) -> Result<(Format, Box<dyn Read + Send>), FileError> {
-    /// Of a file without a known extension the beginning shows what it is.
+    /// The beginning that is searched for signs of a format.
     const SHOWN: u64 = 1 << 20;
-    /// Of what is cut off within a character so many bytes may be left.
+    /// Most bytes of a character that is cut off at the end.
     const LONGEST_CUT: usize = 3;
     let mut source: Box<dyn Read + Send> =
         if is_standard_stream(path) { Box::new(io::stdin()) } else { Box::new(open_file_or_pipe(path)?) };
@@ -88,7 +88,7 @@ pub fn open(path: &Path, format: Option<Format>) -> Result<(Format, Box<dyn Read
     Ok((format, Box::new(Cursor::new(shown).chain(source))))
 }
 
-/// Opens what the user names. A pipe, as shells make them of `<(...)`, has an end; a device may have none.
+/// Opens a path from the user. A pipe, as shells make for `<(...)`, has an end; a device may have none.
 fn open_file_or_pipe(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {

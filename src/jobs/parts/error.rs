@@ -1,11 +1,11 @@
-//! What may be wrong with the parts of a job.
+//! Errors of the parts of a job.
 
 use crate::jobs::journal::JournalError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a part cannot be worked on, or parts cannot be put together.
+/// Reasons why a part cannot be worked on, or parts cannot be put together.
 #[derive(Debug, Error)]
 pub enum PartError {
     #[error(
@@ -40,13 +40,13 @@ pub enum PartError {
 }
 
 impl PartError {
-    /// Whether a file or folder is not there.
+    /// True if a file or folder is missing.
     #[must_use]
     pub fn is_absence(&self) -> bool {
         matches!(self, Self::File { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 
-    /// A function that adds the path of a file to its error.
+    /// Adds the path of a file to its error.
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }

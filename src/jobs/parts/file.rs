@@ -1,6 +1,6 @@
-//! The file of a part while it is being made.
+//! The file of a part in progress.
 //!
-//! Its name ends in `.half` until it is finished, and then changes in one step. Whoever works on it holds a lock.
+//! Its name ends in `.half` until it is finished and renamed in one step. A process that works on it holds a lock.
 
 use super::error::PartError;
 use super::scan::{Header, Scan};
@@ -15,29 +15,29 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Behind the name of a file that is not finished.
+/// Last extension of an unfinished file.
 pub const HALF: &str = "half";
 
-/// What opening the file of a part has shown.
+/// Result of opening the file of a part.
 pub enum Opened {
-    /// The part is finished, and there is nothing to do.
+    /// The part is finished; nothing is left to do.
     Finished,
     Begun(Box<PartFile>),
 }
 
-/// The file of a part, open for what comes of its items.
+/// The file of a part, open for results.
 pub struct PartFile {
     header: Header,
-    /// The name that it will have.
+    /// Its name once finished.
     path: PathBuf,
     journal: Journal,
-    /// The checksum of all lines.
+    /// Checksum of all lines.
     sum: crc32fast::Hasher,
     done: HashSet<u64>,
     meter: Meter,
 }
 
-/// The name of the file of a part.
+/// Name of the file of a part.
 fn file_name(share: Share) -> String {
     format!("part-{}-of-{}.jsonl", share.part, share.count)
 }
@@ -87,29 +87,29 @@ impl PartFile {
         self.header.share().size(self.header.items)
     }
 
-    /// Whether an item is for this run: it belongs to the part, and no earlier run has done it.
+    /// True if an item is for this run: it belongs to the part, and no earlier run has done it.
     #[must_use]
     pub fn wants(&self, item: u64) -> bool {
         self.header.share().has(self.header.items, item) && !self.done.contains(&item)
     }
 
-    /// The items that earlier runs have done.
+    /// Items that earlier runs have done.
     #[must_use]
     pub const fn done(&self) -> &HashSet<u64> {
         &self.done
     }
 
-    /// The items for this run, in order.
+    /// Items for this run, in order.
     #[must_use]
     pub fn wanted(&self) -> Vec<u64> {
         let Items { count, .. } = self.header.items;
         (0..count).filter(|&item| self.wants(item)).collect()
     }
 
-    /// Keeps what came of an item. Once the call returns, it is not lost if the program ends.
+    /// Records the result of an item. Once this returns, it survives the end of the program.
     ///
     /// # Errors
-    /// If it cannot be written. What was written before that stays.
+    /// If it cannot be written; earlier results stay.
     pub fn add(&mut self, item: u64, value: Value) -> Result<(), PartError> {
         self.write(&json!({ "item": item, "value": value }))?;
         self.done.insert(item);
@@ -124,10 +124,10 @@ impl PartFile {
         Ok(())
     }
 
-    /// Gives the file its name if all items are done.
+    /// Gives the file its final name once all items are done.
     ///
     /// # Errors
-    /// If some are not, or the file cannot be written.
+    /// If items are left, or the file cannot be written.
     pub fn finish(mut self) -> Result<(), PartError> {
         let (all, done) = (self.size(), self.done.len() as u64);
         self.meter.clear();
@@ -154,7 +154,7 @@ impl PartFile {
     }
 }
 
-/// Checks that a finished file is what would be made now.
+/// Checks that a finished file belongs to this job.
 fn check(path: &Path, wanted: Header) -> Result<(), PartError> {
     let cut = || PartError::Cut { path: path.to_owned() };
     let found = Scan::of(path, Some(wanted))?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The parts of one job, checked against each other.
 pub struct Merged {
-    /// What the parts have in common, by one of them.
+    /// The header of one of them; its job is common to all.
     pub header: Header,
     /// By their numbers.
     parts: BTreeMap<u32, Part>,
@@ -24,15 +24,15 @@ struct Part {
     is_finished: bool,
 }
 
-/// Items that are in memory at a time.
+/// Items in memory at a time.
 const AT_A_TIME: usize = 1 << 16;
 
 impl Merged {
-    /// Reads the parts that paths name or that lie in the folders that they name. Unless `unfinished` ones are welcome, all
-    /// must be there and whole.
+    /// Reads the parts in the given files and folders. All must be present and whole, unless `unfinished` parts are
+    /// allowed.
     ///
     /// # Errors
-    /// If a part is missing, there twice, damaged, or one of another job.
+    /// If a part is missing, doubled, damaged, or from another job.
     pub fn open(paths: &[PathBuf], unfinished: bool) -> Result<Self, PartError> {
         let mut header: Option<Header> = None;
         let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
@@ -57,10 +57,10 @@ impl Merged {
         if missing.is_empty() || unfinished { Ok(merged) } else { Err(PartError::Missing { missing }) }
     }
 
-    /// What is missing, in words; nothing where all parts are whole.
+    /// The missing parts, in words; empty if all are whole.
     #[must_use]
     pub fn missing(&self) -> String {
-        /// The words would fill a page where nobody has begun.
+        /// Numbers named at most: of an untouched job, all of them would fill a page.
         const NAMED: usize = 20;
         let list = |word: &str, wanted: &dyn Fn(Option<&Part>) -> bool| {
             let numbers: Vec<u32> = (1..=self.header.parts).filter(|number| wanted(self.parts.get(number))).collect();
@@ -74,16 +74,16 @@ impl Merged {
         missing.into_iter().chain(half).collect::<Vec<_>>().join("; ")
     }
 
-    /// The number of items that are there.
+    /// Number of items present.
     #[must_use]
     pub fn items(&self) -> u64 {
         self.parts.values().map(|part| part.places.len() as u64).sum()
     }
 
-    /// Hands what came of each item to `take`, in the order of the items.
+    /// Hands the result of each item to `take`, in the order of the items.
     ///
     /// # Errors
-    /// If a file cannot be read any more, or the first error of `take`.
+    /// If a file can no longer be read, or the first error of `take`.
     pub fn for_each<E: From<PartError>>(&self, take: &mut dyn FnMut(u64, Value) -> Result<(), E>) -> Result<(), E> {
         let mut failure = None;
         self.visit(&mut |item, value| {
@@ -93,7 +93,7 @@ impl Merged {
         failure.map_or(Ok(()), Err)
     }
 
-    /// The same until `take` has enough.
+    /// The same, until `take` returns false.
     fn visit(&self, take: &mut dyn FnMut(u64, Value) -> bool) -> Result<(), PartError> {
         let of_part =
             |(&number, part): (&u32, &Part)| part.places.iter().map(|&place| (place, number)).collect::<Vec<_>>();
@@ -109,7 +109,7 @@ impl Merged {
         Ok(())
     }
 
-    /// What came of some items, by their numbers. No more than one file is open at a time.
+    /// Results of some items, by their numbers. One file is open at a time.
     fn values(&self, places: &mut [(Place, u32)]) -> Result<BTreeMap<u64, Value>, PartError> {
         let mut values = BTreeMap::new();
         places.sort_unstable_by_key(|(place, part)| (*part, place.offset));
@@ -132,7 +132,7 @@ impl Merged {
     }
 }
 
-/// The files of parts that paths stand for, sorted. A half one stays away where the finished one is beside it.
+/// Files of the parts at the paths, sorted. An unfinished file is skipped if the finished one lies beside it.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PartError> {
     let mut found = Vec::new();
     for path in paths {
@@ -154,7 +154,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PartError> {
     Ok(found)
 }
 
-/// Reads one file; none if it has no more than its name.
+/// Reads one file; none if an unfinished one has no header yet.
 fn read(path: &Path) -> Result<Option<(Header, Part)>, PartError> {
     let is_half = path.extension().is_some_and(|extension| extension == HALF);
     let cut = || PartError::Cut { path: path.to_owned() };

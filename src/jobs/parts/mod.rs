@@ -1,8 +1,8 @@
-//! Long work in parts that know nothing of each other, for machines by the hundred: which part is meant, what belongs to
-//! it, the file that holds what came of it, and how all parts are put together.
+//! Long work in independent parts, for machines by the hundred: the share of a part, the file of its results, and the
+//! merger of all parts.
 //!
-//! A job is a number of items: subtrees, games, problems or files. A part has every so-many-th of them, whatever the
-//! machine, so that all parts together are the whole. How items come to machines is for Slurm, Kubernetes or GNU parallel.
+//! A job is a number of items: subtrees, games, problems or files. A part takes every n-th of them, whatever the
+//! machine, so that all parts together make the whole. Slurm, Kubernetes or GNU parallel bring the parts to machines.
 
 mod error;
 mod file;
@@ -38,27 +38,26 @@ pub struct PartArgs {
 }
 
 impl PartArgs {
-    /// Which part is meant, if one is.
+    /// The part to do, if one is chosen.
     ///
     /// # Errors
-    /// If its number is left to the system that runs the parts, and that says nothing of use.
+    /// If its number is left to the scheduler, and no variable gives a valid one.
     pub fn share(&self) -> Result<Option<Share>, PartError> {
         let variable = |name: &'static str| env::var(name).ok().map(|value| (name, value));
         self.part.map(|part| part.share(variable)).transpose()
     }
 
-    /// Opens the file of this part of a job, with what makes the job the one that it is.
+    /// Opens the file of this part of a job. `job` holds everything that sets the job apart from others.
     ///
     /// # Errors
-    /// If it belongs to another job, is being worked on, or cannot be written.
+    /// If the file belongs to another job, is in use, or cannot be written.
     pub fn open(&self, share: Share, command: &str, items: Items, job: Value) -> Result<Opened, PartError> {
         let folder = self.into.clone().unwrap_or_default();
         PartFile::open(&folder, Header::new(share, command, items, job))
     }
 }
 
-/// What a job says of a file that it reads: its name and the checksum of what is in it. Names in angle brackets are no
-/// files.
+/// Description of a job's input file: its name and the checksum of its content. A name in angle brackets is no file.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -72,22 +71,22 @@ pub fn described(path: Option<&Path>) -> Result<Value, PartError> {
     Ok(json!(format!("{name}, CRC-32 {sum:08x}")))
 }
 
-/// Plain data as JSON, by way of a text: what writes data as texts is in the program already.
+/// Plain data as JSON, by way of a text: the program already contains the code that writes texts.
 #[must_use]
 pub fn to_value(data: &impl Serialize) -> Value {
     let text = serde_json::to_string(data).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// Plain data from JSON that a part holds, likewise.
+/// Plain data from the JSON of a part, likewise.
 ///
 /// # Errors
-/// If it is something else.
+/// If the JSON holds other data.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
     serde_json::from_str(&value.to_string())
 }
 
-/// The checksum of what is in a file.
+/// Checksum of a file's content.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,5 +1,5 @@
-//! Reading the file of a part: a line of JSON that says which part of which job it is, a line for each item, and a last
-//! one by which a whole file is told from one that was cut off.
+//! Reader of a part's file: a line of JSON that identifies the part and its job, a line for each item, and a last line
+//! that only a whole file has.
 
 use super::error::PartError;
 use super::share::{Items, Share};
@@ -10,16 +10,16 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the first line says.
+/// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the program.
+    /// Version of the program.
     pub kumataka: String,
     pub command: String,
     pub part: u32,
     pub parts: u32,
     pub items: Items,
-    /// All by which the job differs from others, and what the summary needs.
+    /// Everything that sets the job apart from others, and that the summary needs.
     pub job: Value,
 }
 
@@ -35,12 +35,12 @@ impl Header {
         Share { part: self.part, count: self.parts }
     }
 
-    /// Whether there can be such a part.
+    /// True if such a part is possible.
     const fn is_sound(&self) -> bool {
         self.share().exists() && self.items.together > 0
     }
 
-    /// What the command calls its items.
+    /// The command's word for its items.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         match self.command.as_str() {
@@ -51,7 +51,7 @@ impl Header {
         }
     }
 
-    /// In what the jobs of two parts differ; none if they are parts of the same one.
+    /// Differences between the jobs of two parts; none if both belong to one job.
     pub(super) fn difference(&self, wanted: &Self) -> Option<String> {
         let flat = |header: &Self| {
             let mut all = json!({
@@ -71,7 +71,7 @@ impl Header {
     }
 }
 
-/// Where an item stands in the file.
+/// Place of an item in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub item: u64,
@@ -79,16 +79,16 @@ pub struct Place {
     pub length: usize,
 }
 
-/// What a file holds.
+/// Content of a file.
 pub struct Scan {
     path: PathBuf,
-    /// The only header that the file may have, where there is but one.
+    /// The only header that the file may have, if just one will do.
     wanted: Option<Header>,
     pub header: Option<Header>,
     pub places: Vec<Place>,
-    /// Whether the last line is there.
+    /// True if the last line is present.
     pub is_finished: bool,
-    /// The checksum of all whole lines.
+    /// Checksum of all whole lines.
     pub sum: crc32fast::Hasher,
 }
 
@@ -104,7 +104,7 @@ impl Scan {
         Self { path: path.to_owned(), wanted, header: None, places: Vec::new(), is_finished: false, sum }
     }
 
-    /// Reads a file up to its end, or to a line that was cut off.
+    /// Reads a file up to its end or to a line cut off.
     pub fn of(path: &Path, wanted: Option<Header>) -> Result<Self, PartError> {
         let mut scan = Self::new(path, wanted);
         journal::read(path, File::open(path).map_err(PartError::file(path))?, &mut scan)?;

@@ -1,11 +1,11 @@
-//! Which part of a job is meant, and what belongs to it.
+//! Shares of a job: the number of a part, and its items.
 
 use super::error::PartError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// One part of so many.
+/// One part out of `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// From one.
@@ -14,18 +14,18 @@ pub struct Share {
 }
 
 impl Share {
-    /// Whether it is one of that many, and they are no more than any system runs.
+    /// True if the part is one of `count`, and `count` is no more than any system runs.
     pub(super) const fn exists(self) -> bool {
         1 <= self.part && self.part <= self.count && self.count <= MOST
     }
 
-    /// Whether the part has this one of the items.
+    /// True if this item belongs to the part.
     #[must_use]
     pub const fn has(self, items: Items, item: u64) -> bool {
         item / items.together % self.count as u64 == self.part as u64 - 1
     }
 
-    /// The number of items that the part has.
+    /// Number of items in the part.
     #[must_use]
     pub fn size(self, items: Items) -> u64 {
         let Items { count, together } = items;
@@ -46,19 +46,19 @@ impl fmt::Display for Share {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Items {
     pub count: u64,
-    /// How many that follow each other stay in one part.
+    /// Number of consecutive items that stay in one part.
     pub together: u64,
 }
 
 impl Items {
-    /// Items each of which may be in another part than its neighbour.
+    /// Items that are all dealt out one by one.
     #[must_use]
     pub const fn single(count: u64) -> Self {
         Self { count, together: 1 }
     }
 }
 
-/// A part as it is typed: `3/8`, or `8` where what runs the parts numbers them.
+/// A part as the user types it: `3/8`, or `8` if the scheduler numbers the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartNumber {
     part: Option<u32>,
@@ -85,14 +85,14 @@ fn wrong(text: &str) -> String {
     format!("\"{text}\" is no part, such as 3/8, or 8 alone within an array of jobs")
 }
 
-/// The variable by which Slurm numbers the tasks of an array. They have to be numbered from one: Slurm's own word for the
-/// first one changes when single tasks are submitted again.
+/// Variable with which Slurm numbers the tasks of an array. The array must count from one: Slurm's own variable for the
+/// first number changes when single tasks are submitted again.
 const SLURM: &str = "SLURM_ARRAY_TASK_ID";
-/// The variable by which Kubernetes numbers the pods of an indexed job, from zero.
+/// Variable with which Kubernetes numbers the pods of an indexed job, from zero.
 const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
 impl PartNumber {
-    /// The part, by a variable of the environment if none was typed.
+    /// The part; its number comes from an environment variable if none was typed.
     pub(super) fn share(
         self,
         variable: impl Fn(&'static str) -> Option<(&'static str, String)>,
