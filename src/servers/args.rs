@@ -117,7 +117,7 @@ fn read_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// What concerns the terminal and not the server.
+/// Settings of the output, which the server does not concern.
 struct Telling {
     quiet: bool,
     log: Option<PathBuf>,
@@ -140,9 +140,9 @@ impl Command for CsaArgs {
     }
 }
 
-/// Lets Ctrl-C ask for an end; the third one ends the engine and the program without any farewell.
+/// Makes Ctrl-C ask for an end; the third one kills the engine and exits without a logout.
 fn obey_signals(control: &Control, events: &Events) -> Result<(), Trouble> {
-    /// The exit status of a program that Ctrl-C has ended, as shells report it.
+    /// Exit status that shells report for a program ended by Ctrl-C.
     const INTERRUPTED: i32 = 130;
     let (children, sender) = (control.children.clone(), events.sender());
     let mut times = 0;
@@ -216,7 +216,7 @@ impl CsaArgs {
         })
     }
 
-    /// The password, from wherever it stands.
+    /// Password from the variable or the file; the command line takes precedence.
     fn password(&self, file: &FileConfig, base: &Path) -> Result<Secret, CsaError> {
         let own = self.password_env.is_some() || self.password_file.is_some();
         let variable = if own { &self.password_env } else { &file.password_env };
@@ -226,7 +226,7 @@ impl CsaArgs {
             (Some(variable), _) => {
                 let none = |why| CsaError::Setting(format!("the variable {variable} holds no password: it is {why}"));
                 let text = env::var_os(variable).ok_or_else(|| none("not set"))?;
-                // An error of the text would quote it.
+                // The error of `into_string` would quote the password.
                 text.into_string().map_err(|_| none("not in UTF-8"))?
             }
             (None, Some(path)) => {
@@ -252,9 +252,9 @@ fn external(name: String, launch: Launch) -> Option<EngineConfig> {
     Some(EngineConfig { name, launch, protocol: Protocol::Usi, move_clock: MoveClock::St, options, ponder: true, time })
 }
 
-/// A name that servers take.
+/// The name, if servers accept it.
 fn checked_id(id: String) -> Result<String, CsaError> {
-    /// The greatest length of a name.
+    /// Longest name in bytes.
     const LONGEST: usize = 32;
     let fits = id.len() <= LONGEST && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-@.".contains(&byte));
     if fits {

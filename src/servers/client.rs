@@ -1,4 +1,4 @@
-//! The course of a client: connections, logins and games, one after the other.
+//! The main loop of a client: connections, logins and games, one after the other.
 
 use super::config::CsaConfig;
 use super::error::{Break, CsaError};
@@ -19,7 +19,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// Plays on a server until the games are played or the user wants an end.
+/// Plays on a server until all games are played or the user stops it.
 ///
 /// # Errors
 /// If the server is unknown or refuses the login, or the engine cannot play.
@@ -62,11 +62,11 @@ pub fn run(
 pub(super) struct Cut {
     id: String,
     store: Store,
-    /// What was known of the game.
+    /// The game up to the cut.
     record: Record,
 }
 
-/// The client with all that it knows.
+/// State of the client across connections.
 pub(super) struct Client<'a> {
     game: Variant,
     pub(super) config: &'a CsaConfig,
@@ -75,27 +75,27 @@ pub(super) struct Client<'a> {
     pub(super) mind: Mind,
     pub(super) lag: Lag,
     pub(super) tally: Tally,
-    /// Games that have begun.
+    /// Games begun so far.
     begun: u64,
     connections: u64,
-    /// Logins that have succeeded.
+    /// Successful logins so far.
     logins: u64,
-    /// How often the user has asked for an end.
+    /// Number of times the user pressed Ctrl-C.
     pub(super) interrupts: u32,
     /// A game whose connection was cut.
     pub(super) cut: Option<Cut>,
-    /// Whether records could be written so far.
+    /// False once a record could not be written.
     pub(super) saves: bool,
 }
 
-/// Why a session has ended.
+/// Reason for the end of a session.
 pub(super) enum Over {
-    /// A game was played to its end, or not begun.
+    /// A game was played to its end, or was not begun.
     Done,
     /// The user wants no more games.
     Stopped,
     Broken(Break),
-    /// There is no use in another connection.
+    /// Another connection would not help.
     Fatal(CsaError),
 }
 
@@ -112,7 +112,7 @@ impl Client<'_> {
         while !self.has_enough() {
             let (logins, began) = (self.logins, Instant::now());
             let over = self.session(addresses).err().unwrap_or(Over::Done);
-            // A server that closes as soon as it is logged in to is not to be troubled more often than one that is away.
+            // A server that closes right after the login must not be retried more often than one that is down.
             if self.logins > logins && began.elapsed() >= pause {
                 pause = timing.first_retry;
             }
@@ -145,7 +145,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Why a connection has ended. Half a line is the only one of its causes that the server words.
+    /// Text of the reason for a lost connection. Only half a line quotes the server, and may hold the password.
     fn told(&self, cause: &Break) -> String {
         match cause {
             Break::HalfLine(_) => self.journal.relayed(cause),
@@ -153,7 +153,7 @@ impl Client<'_> {
         }
     }
 
-    /// A game whose connection was cut does not go on; the server alone knows its result.
+    /// Gives up a game whose connection was cut; only the server knows its result.
     fn give_up_cut(&mut self) {
         if let Some(Cut { id, .. }) = self.cut.take() {
             self.tally.others += 1;
@@ -162,14 +162,14 @@ impl Client<'_> {
         }
     }
 
-    /// Whether no other game is to be played, and none to be gone on with.
+    /// True if no further game is wanted and none is left to resume.
     fn has_enough(&self) -> bool {
         self.interrupts > 0 && self.cut.is_none()
             || self.interrupts > 1
             || self.cut.is_none() && self.config.games.is_some_and(|games| self.begun >= games)
     }
 
-    /// Waits; returns true if the user wants an end.
+    /// Waits; true if the user wants to stop.
     fn pause(&mut self, time: Duration) -> bool {
         let deadline = Instant::now() + time;
         while Instant::now() < deadline {
@@ -184,7 +184,7 @@ impl Client<'_> {
         false
     }
 
-    /// One connection: a login, and what it leads to.
+    /// Runs one connection from login to logout.
     fn session(&mut self, addresses: &[SocketAddr]) -> Result<(), Over> {
         let timing = self.config.timing;
         self.connections += 1;
@@ -220,7 +220,7 @@ impl Client<'_> {
         }
     }
 
-    /// Says goodbye, if the server is still there to hear it.
+    /// Logs out, if the connection still stands.
     fn log_out(&mut self, wire: &mut Wire) {
         self.journal.sent("LOGOUT");
         if wire.send("LOGOUT").is_err() {
@@ -262,7 +262,7 @@ impl Client<'_> {
         }
     }
 
-    /// Waits for the conditions of a game. None if they were refused.
+    /// Waits for the conditions of a game; none if this client refused them.
     fn wait_for_game(&mut self, wire: &mut Wire) -> Result<Option<Summary>, Over> {
         let patience = self.cut.is_some().then(|| Instant::now() + self.config.timing.resumption);
         loop {
@@ -304,11 +304,11 @@ impl Client<'_> {
         Ok(None)
     }
 
-    /// Gets ready for a game and agrees to it; false if it is not played after all.
+    /// Gets ready for a game and agrees to it; false if a player rejected it.
     fn agree(&mut self, wire: &mut Wire, summary: &Summary) -> Result<bool, Over> {
         let goes_on = self.cut.as_ref().is_some_and(|cut| cut.id == summary.id);
         if !goes_on {
-            // What was cut is over if another game is offered.
+            // Once another game is offered, the one that was cut cannot be resumed.
             self.give_up_cut();
             if self.has_enough() {
                 self.send(wire, &format!("REJECT {}", summary.id))?;
@@ -341,22 +341,21 @@ impl Client<'_> {
         Ok(wire.send(line)?)
     }
 
-    /// The next line of the server, if it comes before the deadline.
+    /// Next line of the server. Silence until the deadline is an error.
     pub(super) fn line(&mut self, wire: &mut Wire, deadline: Option<Instant>) -> Result<(String, Instant), Over> {
         let began = Instant::now();
         loop {
             match self.event(wire, deadline)? {
                 Some(Event::Line { text, at, .. }) => return Ok((text, at)),
                 Some(Event::Interrupt) if self.interrupts > 1 || self.cut.is_none() => return Err(Over::Stopped),
-                // An engine that nobody has asked only finishes.
+                // No move is wanted between games: the engine only finishes an earlier search.
                 Some(_) => drop(self.mind.answer()),
                 None => return Err(Break::Silent(began.elapsed().as_secs()).into()),
             }
         }
     }
 
-    /// The next event of this connection, if there is one before the deadline. Meanwhile blank lines keep the connection
-    /// alive.
+    /// Next event of this connection; none at the deadline. Blank lines keep the connection alive meanwhile.
     pub(super) fn event(&mut self, wire: &mut Wire, deadline: Option<Instant>) -> Result<Option<Event>, Over> {
         loop {
             let blank = wire.last_sent() + self.config.timing.keep_alive;
@@ -389,7 +388,7 @@ impl Client<'_> {
         }
     }
 
-    /// Tells of a line that changes nothing where it comes.
+    /// Reports a line that changes nothing at this point.
     pub(super) fn pass_over(&mut self, said: Said<'_>, line: &str) {
         match said {
             Said::Blank => {}

@@ -1,22 +1,22 @@
-//! The clocks of a game as the server counts.
+//! The clocks of a game, counted as the server counts them.
 
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
 use std::time::Duration;
 
-/// How the time of one side is counted.
+/// Time control of one side and the server's rounding of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// Times are multiples of it.
+    /// Granularity of counted times.
     pub unit: Duration,
     pub total: Duration,
     pub byoyomi: Duration,
     pub increment: Duration,
-    /// The part of each move that is not counted.
+    /// Free time of each move.
     pub delay: Duration,
-    /// The least time that a move is taken to need.
+    /// Least time counted for a move.
     pub least: Duration,
-    /// Whether the part of a unit that was begun counts as a whole one.
+    /// True if a fraction of a unit counts as a whole one.
     pub rounds_up: bool,
 }
 
@@ -33,7 +33,7 @@ impl Rate {
         TimeControl { main: self.total, increment: self.increment, byoyomi: self.byoyomi, ..TimeControl::default() }
     }
 
-    /// What the server should count for a move of this length.
+    /// Time that the server should count for a move that took `elapsed`.
     fn counted(&self, elapsed: Duration) -> Duration {
         let unit = self.unit.as_nanos().max(1);
         let nanos = elapsed.saturating_sub(self.delay).as_nanos();
@@ -55,7 +55,7 @@ impl GameClock {
         Self { rates, clocks: rates.map(|rate| Clock::new(rate.control())) }
     }
 
-    /// What both sides may spend. `[color]`
+    /// Time controls of both sides. `[color]`
     pub fn controls(&self) -> [TimeControl; 2] {
         self.rates.map(|rate| rate.control())
     }
@@ -75,18 +75,18 @@ impl GameClock {
         if color == Color::Black { black } else { white }
     }
 
-    /// The time that a side has left, without byoyomi and the increment of its coming move.
+    /// Main time left to a side, without byoyomi and the increment of its next move.
     pub fn remaining(&self, color: Color) -> Duration {
         self.clock(color).remaining()
     }
 
-    /// Corrects the time that a side has left.
+    /// Sets the main time left to a side.
     pub fn set_remaining(&mut self, color: Color, remaining: Duration) {
         let control = *self.clock(color).control();
         *self.clock_mut(color) = Clock::resumed(control, remaining);
     }
 
-    /// Takes the time that a move took from its side, as the server tells it. Returns how much of it there was.
+    /// Charges a side for a move. Returns the part of `spent` that main time and increment could pay.
     pub fn charge(&mut self, color: Color, spent: Duration) -> Duration {
         let clock = self.clock_mut(color);
         let there = clock.remaining() + clock.control().increment;
@@ -94,17 +94,17 @@ impl GameClock {
         spent.min(there)
     }
 
-    /// What the server should count for a move of this length.
+    /// Time that the server should count for a move of `color` that took `elapsed`.
     pub fn counted(&self, color: Color, elapsed: Duration) -> Duration {
         self.rate(color).counted(elapsed)
     }
 
-    /// The longest time that the coming move of a side may take; none without a clock.
+    /// Longest time that the next move of a side may take; none without a clock.
     pub fn limit(&self, color: Color) -> Option<Duration> {
         self.clock(color).limit().map(|limit| limit + self.rate(color).delay)
     }
 
-    /// The clocks as an engine of this side is told them: what the network takes is not the engine's.
+    /// Clocks to send to the engine of side `color`, less the delay of the network.
     pub fn told(&self, color: Color, lag: Duration) -> [Clock; 2] {
         let mut told = self.clone();
         let own = self.clock(color);

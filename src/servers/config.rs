@@ -1,71 +1,68 @@
-//! What a client is to do: the command line, the file and the defaults combined.
+//! The settings of a client, combined from command line, file and defaults.
 
 use super::secret::Secret;
 use crate::arena::EngineConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// All settings of a client.
 #[derive(Clone, Debug)]
 pub struct CsaConfig {
-    /// `HOST:PORT`, or a host that listens at the usual port.
+    /// `HOST:PORT`, or `HOST` alone for the usual port.
     pub server: String,
     pub id: String,
     pub password: Secret,
-    /// The name of the games to take part in, where the server has several.
+    /// Name of the games to join, on servers that offer several kinds.
     pub game: Option<String>,
-    /// Games to play; none for any number.
+    /// Number of games to play; none for no limit.
     pub games: Option<u64>,
-    /// The folder of the records.
+    /// Folder of the records.
     pub records: PathBuf,
     pub mind: Mindset,
-    /// Whether the server is told scores and lines.
+    /// True if scores and lines are sent to the server.
     pub comments: bool,
     pub timing: Timing,
 }
 
-/// Who chooses the moves.
+/// The engine that chooses the moves, and its settings.
 #[derive(Clone, Debug)]
 pub struct Mindset {
-    /// An engine of USI as a process; none for this program.
+    /// External USI engine; none for this program.
     pub engine: Option<EngineConfig>,
-    /// The options of the engine.
     pub options: Vec<(String, String)>,
     pub ponder: bool,
-    /// Whether the engine may ponder before the clocks are known, and takes them with `ponderhit`.
+    /// True if the engine may ponder before the clocks are known, because it reads them from `ponderhit`.
     pub early_ponder: bool,
 }
 
 impl Mindset {
-    /// The name of the engine.
+    /// Name of the engine in messages.
     #[must_use]
     pub fn name(&self) -> &str {
         self.engine.as_ref().map_or("kumataka", |engine| engine.name.as_str())
     }
 }
 
-/// How long a client waits for what.
+/// Time limits and margins of a client.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// For a connection, and for the answer to the login.
+    /// Wait for a connection, and for the answer to the login.
     pub connect: Duration,
-    /// Before the first and the longest wait for another connection, each being twice as long as the one before.
+    /// First and longest wait before another connection; each wait is twice as long as the one before.
     pub first_retry: Duration,
     pub longest_retry: Duration,
-    /// Between two lines to the server; if there is nothing to say, a blank one is sent. The protocol allows no shorter
-    /// time than 30 seconds.
+    /// Longest pause between two lines to the server, ended by a blank line. The protocol forbids less than 30 seconds.
     pub keep_alive: Duration,
-    /// For a move or a result, beyond the time that the clocks allow.
+    /// Wait for a move or a result, beyond the time that the clocks allow.
     pub silence: Duration,
-    /// For the start of a game that both sides have agreed to.
+    /// Wait for the conditions of a game, and for its start after this side has agreed.
     pub start: Duration,
-    /// For a game that was cut to go on.
+    /// Wait for a game that was cut to resume.
     pub resumption: Duration,
-    /// What is taken off the engine's time beside the delay of the network.
+    /// Safety margin taken off the engine's time beside the delay of the network.
     pub margin: Duration,
-    /// Before the end of its time by which an engine is told to move.
+    /// Time before the end of its clock at which an engine must move at once.
     pub reserve: Duration,
-    /// For the farewell.
+    /// Wait for the answer to a logout or to `%CHUDAN`.
     pub farewell: Duration,
 }
 

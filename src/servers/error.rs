@@ -1,4 +1,4 @@
-//! What can go wrong on a server. Each message names the input and what helps.
+//! Errors of play on a server. Each message names the input and what helps.
 
 use crate::arena::MatchError;
 use crate::engines::process::EngineError;
@@ -9,7 +9,7 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why there are no more games.
+/// Reason why the client stops.
 #[derive(Debug, Error)]
 pub enum CsaError {
     #[error("{0}")]
@@ -37,7 +37,7 @@ pub enum CsaError {
     Trouble(#[from] Trouble),
 }
 
-/// Why a connection is of no more use, which another one may be.
+/// Reason why a connection failed; another one may work.
 #[derive(Debug, Error)]
 pub enum Break {
     #[error("no connection to {server}: {source}")]
@@ -54,7 +54,7 @@ pub enum Break {
     LoginRefused,
 }
 
-/// What is wrong with what the server says of a game.
+/// Fault in the `Game_Summary` of the server.
 #[derive(Debug, Error)]
 pub enum SummaryError {
     #[error("{0} is not a line of a Game_Summary")]
@@ -71,7 +71,7 @@ pub enum SummaryError {
     Position(String),
 }
 
-/// What is wrong with a move that the server tells.
+/// Fault in a move from the server.
 #[derive(Debug, Error)]
 pub enum MoveFault {
     #[error("{line} is no move of this position: {problem}")]

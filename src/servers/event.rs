@@ -1,30 +1,30 @@
-//! What a client waits for, from all sides at once.
+//! The events of a client, from server, engine and user through one channel.
 
 use super::error::Break;
 use std::sync::mpsc::{Receiver, SendError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Something that happened.
+/// An event, by its source.
 #[derive(Debug)]
 pub enum Event {
-    /// A line of the server, over the connection of this number.
+    /// A line of the server, with the number of its connection.
     Line { connection: u64, text: String, at: Instant },
-    /// That connection is of no more use.
+    /// The connection of this number has ended.
     Broken { connection: u64, cause: Break },
-    /// The engine has said something.
+    /// The engine has written a line or has ended.
     Engine,
-    /// The user wants an end, more urgently each time.
+    /// Ctrl-C; each further one is more urgent.
     Interrupt,
 }
 
-/// Lines of servers that may wait to be heard. The connection of another one waits too, so that its server is slowed down.
+/// Capacity of the queue of lines. A full queue blocks the reader of the connection, which slows a flooding server down.
 const WAITING_LINES: usize = 1_000;
 
-/// Where events arrive.
+/// The queue of events.
 pub struct Events {
     sender: Sender<Event>,
     receiver: Receiver<Event>,
-    /// Holds a token for each line that waits. Engines and signals never wait for a server.
+    /// One token per queued line. Engines and signals need none, so that a flood of lines cannot block them.
     room: SyncSender<()>,
     waiting: Receiver<()>,
 }
@@ -42,41 +42,41 @@ impl Events {
         Self { sender, receiver, room, waiting }
     }
 
-    /// Where events are sent.
+    /// Sender of the engine and of signals.
     #[must_use]
     pub fn sender(&self) -> Sender<Event> {
         self.sender.clone()
     }
 
-    /// Where a connection sends its events.
+    /// Sender of a connection.
     pub(super) fn line_sender(&self) -> LineSender {
         LineSender { sender: self.sender.clone(), room: self.room.clone() }
     }
 
-    /// The next event, if there is one before the deadline.
+    /// Next event; none at the deadline.
     pub(super) fn before(&self, deadline: Instant) -> Option<Event> {
         let left = deadline.saturating_duration_since(Instant::now());
-        // There is always a sender, so that only the time can be over.
+        // `self` holds a sender, so that the only error is a timeout.
         let event = self.receiver.recv_timeout(left.max(Duration::from_millis(1))).ok()?;
         if matches!(event, Event::Line { .. }) {
-            // Its token came before it.
+            // The token was sent before the line, so it is there.
             let _ = self.waiting.try_recv();
         }
         Some(event)
     }
 }
 
-/// Where a connection sends its events.
+/// Sender of a connection, which waits for room in the queue.
 pub(super) struct LineSender {
     sender: Sender<Event>,
     room: SyncSender<()>,
 }
 
 impl LineSender {
-    /// Sends an event, a line as soon as there is room for it.
+    /// Sends an event. A line waits for room.
     ///
     /// # Errors
-    /// If nobody hears events any more.
+    /// If the queue is gone.
     pub fn send(&self, event: Event) -> Result<(), SendError<Event>> {
         if matches!(event, Event::Line { .. }) && self.room.send(()).is_err() {
             return Err(SendError(event));

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All keys of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct FileConfig {
@@ -23,7 +22,7 @@ pub struct FileConfig {
     pub quiet: Option<bool>,
     pub log: Option<PathBuf>,
     pub engine: Option<FileEngine>,
-    /// Of the engine, whichever it is.
+    /// Options of the engine, this program or another one.
     pub options: BTreeMap<String, toml::Value>,
 }
 
@@ -49,7 +48,7 @@ impl FileConfig {
         toml::from_str(&text).map_err(|source| CsaError::Toml { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// The options as the engine is told them.
+    /// Options of the engine as text, for `setoption`.
     pub fn options(&self) -> Vec<(String, String)> {
         option_texts(&self.options)
     }

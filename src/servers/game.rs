@@ -1,4 +1,4 @@
-//! A game in progress: what was played, and what the clocks say.
+//! A game in progress: its moves and its clocks.
 
 use super::clock::GameClock;
 use super::error::MoveFault;
@@ -13,7 +13,7 @@ use crate::usi::Quoted;
 use jiff::Zoned;
 use std::time::{Duration, Instant};
 
-/// A game as the client of one side sees it. The server is the judge of what was played and for how long.
+/// A game as the client of one side sees it. The server decides on moves and times.
 pub struct Game {
     pub id: String,
     /// `[color]`
@@ -25,12 +25,12 @@ pub struct Game {
     last: NodeId,
     position: AnyPosition,
     moves: Vec<AnyMove>,
-    /// When the side to move began to think.
+    /// Instant at which the side to move began to think.
     turn_began: Instant,
     sent: Option<Sent>,
-    /// Own moves that the server may still tell late.
+    /// Own moves whose confirmation may still arrive late.
     late: Vec<Late>,
-    /// The number of moves after which the server ends the game, if it tells one.
+    /// Number of moves after which the server ends the game, if it names one.
     pub max_moves: Option<u32>,
 }
 
@@ -43,24 +43,24 @@ struct Sent {
     at: Instant,
 }
 
-/// An own move that was taken for confirmed when its answer came.
+/// An own move that counted as confirmed because the opponent's reply arrived first.
 struct Late {
     text: String,
     node: NodeId,
-    /// What the clock had to give for it.
+    /// Main time and increment that it cost.
     charged: Duration,
 }
 
-/// What a move that the server tells means.
+/// Meaning of a move from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// Our move has come back after so much time.
+    /// Our move was confirmed, `delay` after it was sent.
     Echo { delay: Duration },
     /// The opponent has moved.
     Opponent(AnyMove),
-    /// The server has a move of ours that this client has not sent.
+    /// The server has an own move that this client did not send.
     Foreign(AnyMove),
-    /// Nothing new.
+    /// A move that is known already.
     Repeated,
 }
 
@@ -86,7 +86,7 @@ impl Game {
         game
     }
 
-    /// Plays what was played before the connection was cut.
+    /// Plays the moves of the summary, which were made before a cut.
     fn go_to_end(&mut self) {
         let nodes: Vec<NodeId> = self.record.main_line().collect();
         for id in nodes {
@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// Takes over what the first part of a game that was cut has told beside the moves.
+    /// Takes over comments and starting time from the record before a cut, which the server does not repeat.
     pub fn take_over(&mut self, first: &Record) {
         let nodes: Vec<NodeId> = self.record.main_line().collect();
         for (id, known) in nodes.into_iter().zip(first.main_line()) {
@@ -130,17 +130,17 @@ impl Game {
         self.max_moves.iter().for_each(|moves| headers.set(header::MAX_MOVES, &moves.to_string()));
     }
 
-    /// The game begins, or goes on after a cut.
+    /// Starts the turn of the side to move, at the start or after a cut.
     pub fn begin(&mut self, at: Instant) {
         self.turn_began = at;
     }
 
-    /// The position that the server has confirmed.
+    /// Position after the moves that the server has confirmed.
     pub const fn position(&self) -> &AnyPosition {
         &self.position
     }
 
-    /// The plies that were played.
+    /// Number of confirmed plies.
     pub const fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -149,33 +149,33 @@ impl Game {
         self.turn_began
     }
 
-    /// Whether it is this side's turn and no move of it is on its way.
+    /// True if this side is to move and has sent no move.
     pub fn is_own_turn(&self) -> bool {
         self.sent.is_none() && self.position.side_to_move() == self.own
     }
 
-    /// The game so far with further moves, as the text that follows `position` in USI.
+    /// The game so far and `further` moves, as the text behind `position` in USI.
     pub fn words(&self, further: &[AnyMove], dialect: Dialect) -> String {
         let moves: Vec<AnyMove> = self.moves.iter().chain(further).copied().collect();
         self.record.start().game_words(&moves, dialect)
     }
 
-    /// The own move that is on its way.
+    /// Own move that was sent and is not confirmed.
     pub fn on_its_way(&self) -> Option<AnyMove> {
         self.sent.as_ref().map(|sent| sent.m)
     }
 
-    /// Notes that a legal move was sent, and returns the text of it for the server.
+    /// Notes a legal move as sent. Returns its text for the server.
     pub fn send(&mut self, m: AnyMove, comment: Option<String>, at: Instant) -> String {
         let text = csa::move_text(&self.position, m);
         self.sent = Some(Sent { m, text: text.clone(), comment, at });
         text
     }
 
-    /// Takes in a move that the server tells.
+    /// Plays a move from the server.
     ///
     /// # Errors
-    /// If it is no legal move.
+    /// If the move is not legal.
     pub fn hear(&mut self, text: &str, spent: Spent, at: Instant) -> Result<Told, MoveFault> {
         if let Some(sent) = self.sent.take_if(|sent| sent.text == text) {
             let delay = at.saturating_duration_since(sent.at);
@@ -193,10 +193,10 @@ impl Game {
         let is_own = text.starts_with(if self.own == Color::Black { '+' } else { '-' });
         let before = self.sent.clone();
         if is_own {
-            // The server decides, even against what was sent.
+            // The server decides, even if another move was sent.
             self.sent = None;
         } else if let Some(sent) = self.sent.take() {
-            // A reply tells as much as the answer that did not come.
+            // The reply proves that the own move was accepted.
             let text = sent.text.clone();
             let charged = self.confirm(sent, Spent::Untold, at);
             self.late.push(Late { text, node: self.last, charged });
@@ -215,7 +215,7 @@ impl Game {
         }
     }
 
-    /// Whether a text is the last move again.
+    /// True if the text is the last move again.
     fn is_last(&self, text: &str) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
         let mut position = self.record.start().clone();
@@ -230,14 +230,14 @@ impl Game {
         Ok(m)
     }
 
-    /// Plays the own move, and returns what its clock had to give for it.
+    /// Plays the own move that was sent. Returns the main time and increment that it cost.
     fn confirm(&mut self, sent: Sent, spent: Spent, at: Instant) -> Duration {
         let charged = self.make(sent.m, spent, at);
         sent.comment.iter().for_each(|comment| self.record.add_comment(self.last, comment));
         charged
     }
 
-    /// Plays a move, and returns what its clock had to give for it.
+    /// Plays a move. Returns the main time and increment that it cost.
     fn make(&mut self, m: AnyMove, spent: Spent, at: Instant) -> Duration {
         let mover = self.position.side_to_move();
         let elapsed = at.saturating_duration_since(self.turn_began);
@@ -254,7 +254,7 @@ impl Game {
         charged
     }
 
-    /// Counts a move by the time that the server tells late.
+    /// Corrects clock and record when the server's time of a move arrives late.
     fn correct(&mut self, late: &Late, spent: Spent) {
         if let Spent::Told(spent) = spent {
             let remaining = self.clock.remaining(self.own) + late.charged;
@@ -263,29 +263,30 @@ impl Game {
         }
     }
 
-    /// Ends the record. A move that the server has not confirmed was not played.
+    /// Ends the record, without a move that the server has not confirmed.
     pub fn end(&mut self, over: GameOver) {
         let ending = over.ending(self.own, self.position.side_to_move());
         self.sent = None;
         self.record.headers.set(header::END_TIME, &Zoned::now().strftime("%Y/%m/%d %H:%M:%S").to_string());
         let result = over.words();
-        // A header is one line, whatever the server has sent.
+        // The name is read back from its header, which is one line whatever the server has sent.
         let side = if self.own == Color::Black { header::BLACK } else { header::WHITE };
         let remark = format!("{} {result}", self.record.headers.get(side).unwrap_or_default());
         self.record.remarks.push(remark);
         self.record.push(self.last, Step::End(ending));
     }
 
-    /// The longest time that the side to move may take for its move.
+    /// Longest time that the side to move may take; none without a clock.
     pub fn limit(&self) -> Option<Duration> {
         self.clock.limit(self.position.side_to_move())
     }
 }
 
-/// The comment of a move: what its side expects, in centipawns from Black's side and as moves of CSA. `line` holds the
-/// moves behind `m`, in USI.
+/// Comment of a move for the server: score in centipawns from Black's side, and expected moves in CSA notation.
+///
+/// `line` holds the moves behind `m`, in USI notation.
 pub fn comment(position: &AnyPosition, m: AnyMove, score: i32, line: &[&str]) -> String {
-    /// So many moves of a line are told.
+    /// Most moves of a line in a comment.
     const LONGEST: usize = 32;
     let score = if position.side_to_move() == Color::Black { score } else { -score };
     let mut text = format!("* {score}");

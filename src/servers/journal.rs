@@ -1,4 +1,4 @@
-//! What people are told of the games, and the log of every line.
+//! Messages about the games, and the log of every line.
 
 use super::error::CsaError;
 use super::secret::Secret;
@@ -11,17 +11,18 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// Tells people what happens. What was exchanged is told without the password; the program's own words are told as they are,
-/// since a short password stands in many of them.
+/// Terminal and log of a client.
+///
+/// The password is hidden in the server's words only: a short password occurs by chance in the program's own words.
 pub struct Journal {
-    /// Whether moves and lines of the server are told too.
+    /// False if only warnings are shown.
     talks: bool,
     log: Option<File>,
     secret: Secret,
 }
 
 impl Journal {
-    /// A journal with a log in `path`, which is added to what is there.
+    /// Opens a journal. The log is appended to the file `path`.
     ///
     /// # Errors
     /// If the log cannot be written.
@@ -33,7 +34,7 @@ impl Journal {
         Ok(Self { talks: !quiet, log: log.map(open).transpose()?, secret })
     }
 
-    /// Tells what somebody who watches the games wants to see.
+    /// Shows and logs a message, unless the user wants quiet.
     pub fn say(&mut self, text: impl Display) {
         let text = plain::line(text);
         if self.talks {
@@ -42,7 +43,7 @@ impl Journal {
         self.note("  ", &text);
     }
 
-    /// Tells what is wrong, to the standard error, even to somebody who wants quiet.
+    /// Shows a warning on the standard error, even if the user wants quiet, and logs it.
     pub fn warn(&mut self, text: impl Display) {
         let text = plain::line(text);
         Stream::Error.say(&text);
@@ -55,23 +56,23 @@ impl Journal {
         self.note("> ", &line);
     }
 
-    /// Logs a line that has come.
+    /// Logs a line that was received.
     pub fn heard(&mut self, line: &str) {
         let line = plain::line(self.relayed(line));
         self.note("< ", &line);
     }
 
-    /// What the server said, or a message with some of it, without the password, which the server may repeat.
+    /// Words of the server, or a message with them, without the password, which the server may echo.
     pub fn relayed(&self, text: impl Display) -> String {
         self.secret.hidden_in(&text.to_string())
     }
 
-    /// What the server said, for a message that quotes it.
+    /// Words of the server without the password, in quotes.
     pub fn quoted(&self, text: &str) -> Quoted {
         Quoted::from(self.relayed(text).as_str())
     }
 
-    /// A log that cannot be written any more must not disturb the game: it ends.
+    /// Writes to the log. A failure ends the log rather than the game.
     fn note(&mut self, mark: &str, text: &str) {
         let now = || Zoned::now().strftime("%Y-%m-%d %H:%M:%S%.3f");
         if let Some(log) = &mut self.log

@@ -1,17 +1,17 @@
-//! The delay of the network, and of a busy machine, learned from how long answers take.
+//! The delay of the network and of a busy machine, measured by the time that answers take.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The latest delays between what was sent and the answer to it.
+/// The latest delays.
 #[derive(Debug, Default)]
 pub struct Lag {
     recent: VecDeque<Duration>,
 }
 
-/// So many answers are remembered: one slow answer counts for as many moves.
+/// Number of delays remembered, which is the number of moves that one slow answer affects.
 const REMEMBERED: usize = 8;
-/// A greater delay than this is a fault that no clock could allow for.
+/// Greatest delay that is allowed for; a longer one is a fault that no clock could absorb.
 const GREATEST: Duration = Duration::from_secs(5);
 
 impl Lag {
@@ -22,7 +22,7 @@ impl Lag {
         self.recent.push_back(delay.min(GREATEST));
     }
 
-    /// The time that a move may need on its way to the server's clock.
+    /// Greatest recent delay, which the next move may suffer again.
     pub fn allowance(&self) -> Duration {
         self.recent.iter().copied().max().unwrap_or_default()
     }

@@ -14,7 +14,7 @@ use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take for its options, for getting ready, and for stopping.
+/// Longest wait for the options of an engine, for its readiness, and for its stop.
 const STARTING: Wait<'_> = Wait::silent(HANDSHAKE);
 const READYING: Wait<'_> = Wait::silent(Duration::from_secs(90));
 const STOPPING: Duration = Duration::from_secs(2);
@@ -22,7 +22,7 @@ const STOPPING: Duration = Duration::from_secs(2);
 /// A question for a move.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The text that follows `position` in USI.
+    /// The text behind `position` in USI.
     pub position: String,
     pub clocks: [Clock; 2],
     pub mover: Color,
@@ -34,19 +34,19 @@ impl Question {
     }
 }
 
-/// What the engine does.
+/// Activity of the engine.
 enum State {
     Idle,
     Thinking,
-    /// About the position of the question, whose last move is expected.
+    /// Pondering on this expected move of the opponent.
     Pondering(String),
-    /// It has answered before the expected move was played.
+    /// Pondering ended with an answer before the expected move was played.
     Foreseen(String, Answer),
-    /// It ends a search that nobody wants any more; then it is asked this.
+    /// Stopping an obsolete search; this question follows.
     Stopping(Question),
 }
 
-/// An engine with what it does at the moment.
+/// An engine and its activity.
 pub struct Mind {
     mindset: Mindset,
     variant: &'static str,
@@ -57,10 +57,10 @@ pub struct Mind {
 }
 
 impl Mind {
-    /// Starts the engine, and makes it ready once, so that what it remarks about its files is known before any game.
+    /// Starts the engine and makes it ready once, so that remarks about its files appear before any game.
     ///
     /// # Errors
-    /// If it does not start, lacks an option that is to be set, or does not get ready.
+    /// If the engine does not start, lacks an option that is set, or does not get ready.
     pub fn start(
         mindset: Mindset,
         variant: &'static str,
@@ -84,14 +84,14 @@ impl Mind {
         CsaError::Engine { name: self.name(), source }
     }
 
-    /// What the engine remarked while it got ready.
+    /// Remarks of the engine from the time it got ready.
     pub fn remarks(&self) -> &[String] {
         self.engine.as_ref().map_or(&[], |engine| engine.remarks())
     }
 
     fn open(&self) -> Result<Engine, EngineError> {
         let events = self.events.clone();
-        // A client that has ended needs no waking.
+        // A client that has ended needs no wake-up.
         let wake = Box::new(move || drop(events.send(Event::Engine)));
         let speech = Box::new(Usi::new(self.variant));
         let mut engine = match &self.mindset.engine {
@@ -108,10 +108,10 @@ impl Mind {
         Ok(engine)
     }
 
-    /// Makes the engine ready for a game that is drawn after so many moves. An engine that has ended is started again.
+    /// Makes the engine ready for a game that is drawn after `max_moves`. An engine that has ended is started again.
     ///
     /// # Errors
-    /// If it does not get ready.
+    /// If the engine does not get ready.
     pub fn new_game(&mut self, max_moves: Option<u32>) -> Result<(), EngineError> {
         self.state = State::Idle;
         let kept = self.engine.take().map(|engine| self.prepared(engine, max_moves));
@@ -123,9 +123,9 @@ impl Mind {
         Ok(())
     }
 
-    /// An engine that is ready for a game that is drawn after so many moves.
+    /// The engine, made ready for a game that is drawn after `max_moves`.
     fn prepared(&self, mut engine: Engine, max_moves: Option<u32>) -> Result<Engine, EngineError> {
-        /// The option by which engines are told when a game is drawn.
+        /// Option of USI engines for the number of moves after which a game is drawn.
         const MAX_MOVES: &str = "MaxMovesToDraw";
         let given = self.mindset.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(MAX_MOVES));
         let known = engine.options().iter().any(|option| option.name == MAX_MOVES);
@@ -140,7 +140,7 @@ impl Mind {
         self.engine.as_ref().map(|engine| engine.speech().dialect()).unwrap_or_default()
     }
 
-    /// Whether the engine may ponder before the clocks are known.
+    /// True if the engine may ponder before the clocks are known.
     pub const fn ponders_early(&self) -> bool {
         self.mindset.early_ponder
     }
@@ -153,13 +153,13 @@ impl Mind {
         self.engine.as_mut().ok_or_else(|| EngineError::Died(String::new()))
     }
 
-    /// Asks for a move. `last` is the move that was expected if the engine ponders rightly. Returns the answer if it is
-    /// known already.
+    /// Asks for a move in reply to `last`, which is a hit if the engine ponders on it. Returns the answer if pondering has
+    /// found it already.
     ///
     /// # Errors
     /// If the engine has ended.
     pub fn ask(&mut self, question: Question, last: &str) -> Result<Option<Answer>, EngineError> {
-        // It may have ended its pondering by itself a moment ago.
+        // The engine may have ended its pondering by itself a moment ago.
         if matches!(self.state, State::Pondering(_)) {
             self.answer()?;
         }
@@ -183,7 +183,7 @@ impl Mind {
         Ok(None)
     }
 
-    /// Lets the engine ponder on a question whose last move is `expected`, if it has nothing else to do.
+    /// Makes an idle engine ponder on a question whose last move is `expected`.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -195,7 +195,7 @@ impl Mind {
         Ok(())
     }
 
-    /// The move of the engine, if it has been asked for one and has answered.
+    /// Answer of the engine to a question, if there is one.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -216,22 +216,22 @@ impl Mind {
         Ok(None)
     }
 
-    /// Whether the engine has been asked for a move that it still owes.
+    /// True if the engine still owes an answer.
     pub const fn owes_move(&self) -> bool {
         matches!(self.state, State::Thinking | State::Stopping(_))
     }
 
-    /// Has the engine move at once; false if it is still busy with what nobody wants any more.
+    /// Makes the engine move at once; false if it does not yet think about the move.
     pub fn hurry(&mut self) -> bool {
         let thinks = matches!(self.state, State::Thinking);
         if thinks && let Some(engine) = &mut self.engine {
-            // A process that has ended shows itself by its answer.
+            // If the process has ended, `answer` reports it.
             let _ = engine.stop();
         }
         thinks
     }
 
-    /// Ends what the engine does, and tells it how the game has ended for it: `win`, `lose` or `draw`.
+    /// Stops the engine and sends it the result of the game: `win`, `lose` or `draw`.
     pub fn finish(&mut self, result: &str) {
         let Some(engine) = &mut self.engine else { return };
         let told = match mem::replace(&mut self.state, State::Idle) {
@@ -246,19 +246,19 @@ impl Mind {
         }
     }
 
-    /// Ends the process of an engine that has failed.
+    /// Kills an engine that has failed.
     pub fn discard(&mut self) {
         self.state = State::Idle;
         self.engine.take().into_iter().for_each(Engine::kill);
     }
 }
 
-/// Opens this program's engine, which speaks USI to whoever drives it.
+/// Opens this program's engine as a USI engine in the same process.
 fn open_inside(mut hearing: Hearing) -> Obey {
     let output = usi::Output::by_line(move |line| hearing.line(line));
     let mut engine = usi::Engine::new(usi::Games::all(), output);
     Box::new(move |line| {
-        // Whoever tells it to quit drops it.
+        // After `quit` the caller drops the engine.
         let _ = engine.obey(line.as_bytes());
     })
 }
@@ -269,7 +269,7 @@ mod tests {
     use crate::engines::clock::TimeControl;
     use std::sync::mpsc::channel;
 
-    /// An engine that answers at once, even while it is to ponder.
+    /// An engine that answers at once, even to `go ponder`.
     fn eager(mut hearing: Hearing) -> Obey {
         Box::new(move |line| {
             let said = match line.split(' ').next() {

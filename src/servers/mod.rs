@@ -1,8 +1,9 @@
 //! Play on servers: the client of the server protocol of the Computer Shogi Association (CSA).
 //!
-//! The protocol is version 1.2.1 of that association, with the extension by which the server floodgate takes scores and
-//! lines behind moves. Nothing that a server sends may end the process but by an error that quotes it, so that this layer
-//! holds nothing that can panic.
+//! The protocol is version 1.2.1, with the extension of the server floodgate for scores and lines behind moves.
+//!
+//! Input from a server must never crash the process, so nothing in this layer can panic: faults become errors that quote
+//! the input.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod args;

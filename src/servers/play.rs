@@ -1,4 +1,4 @@
-//! The course of one game: what the server, the engine and the user say in it.
+//! The loop of one game, with the server, the engine and the user.
 
 use super::client::{Client, Over};
 use super::error::Break;
@@ -16,21 +16,21 @@ use crate::game::End;
 use crate::record::csa::{GameOver, Verdict};
 use std::time::{Duration, Instant};
 
-/// What a client knows of the game that it plays, beside the game itself.
+/// State of the client during one game.
 struct Table {
-    /// Why the game has ended, once the server has said so.
+    /// Reason for the end of the game, once the server has named it.
     cause: Option<End>,
     resigned: bool,
-    /// Whether the engine was started again in this game.
+    /// True if the engine was restarted in this game.
     restarted: bool,
-    /// When the engine was told to move at once, if it was.
+    /// Instant at which the engine was made to move at once.
     hurried: Option<Instant>,
-    /// The reply that the engine expects to its last move.
+    /// Reply that the engine expects to its last move.
     expected: Option<String>,
 }
 
 impl Client<'_> {
-    /// Plays a game from where it stands.
+    /// Plays a game from its current position to its end.
     pub(super) fn play(&mut self, wire: &mut Wire, game: &mut Game, store: &Store) -> Result<(), Over> {
         game.begin(Instant::now());
         self.save(game, store);
@@ -49,7 +49,7 @@ impl Client<'_> {
                             self.end(game, store, GameOver { cause: table.cause, verdict });
                             return Ok(());
                         }
-                        // What follows says what it means.
+                        // The lines that follow name the cause and the result.
                         Said::Special(_) => {}
                         said => self.pass_over(said, &text),
                     }
@@ -68,9 +68,9 @@ impl Client<'_> {
         }
     }
 
-    /// By when something has to happen.
+    /// Instant at which the engine must be hurried, or at which the server has been silent for too long.
     fn deadline(&self, game: &Game, table: &Table) -> Instant {
-        /// Without clocks nobody knows how long a move may take.
+        /// Wait without clocks, where a move may take any time.
         const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
         let Some(limit) = game.limit() else { return Instant::now() + FOREVER };
         let end = game.turn_began() + limit;
@@ -81,7 +81,7 @@ impl Client<'_> {
         }
     }
 
-    /// What happens when the time is over.
+    /// Handles the deadline: hurries the engine, or gives up a silent server.
     fn run_out(&mut self, game: &Game, table: &mut Table) -> Result<(), Over> {
         let waited = Instant::now().saturating_duration_since(game.turn_began());
         let is_over = game.limit().is_some_and(|limit| waited > limit + self.config.timing.silence);
@@ -129,7 +129,7 @@ impl Client<'_> {
         }
     }
 
-    /// Asks the engine for a move, if it is its turn.
+    /// Asks the engine for a move, if this side is to move.
     fn take_turn(&mut self, wire: &mut Wire, game: &mut Game, table: &mut Table) -> Result<(), Over> {
         if !game.is_own_turn() || table.resigned {
             return Ok(());
@@ -160,7 +160,7 @@ impl Client<'_> {
         }
     }
 
-    /// An engine that has failed is started again once in a game; then the game is given up.
+    /// Restarts a failed engine, once per game; after that this side resigns.
     fn engine_failed(
         &mut self,
         wire: &mut Wire,
@@ -174,7 +174,7 @@ impl Client<'_> {
         if restarted { self.take_turn(wire, game, table) } else { self.resign(wire, table) }
     }
 
-    /// Does what the engine has chosen.
+    /// Sends the engine's move, resignation or claim to the server.
     fn answer(&mut self, wire: &mut Wire, game: &mut Game, table: &mut Table, answer: &Answer) -> Result<(), Over> {
         if !game.is_own_turn() || table.resigned {
             return Ok(());
@@ -185,7 +185,7 @@ impl Client<'_> {
             _ => {}
         }
         if let Some(told) = table.hurried {
-            // On a busy machine this takes longer than the network.
+            // On a busy machine the engine's answer takes longer than the network.
             self.lag.note(told.elapsed());
         }
         let position = game.position().clone();
@@ -210,12 +210,12 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// An engine that has to know the clocks ponders once the server has told them.
+    /// Starts pondering of an engine that needs the clocks, which the server's confirmation has just updated.
     fn ponder_by_the_clock(&mut self, game: &Game, table: &mut Table) -> Result<(), EngineError> {
         if self.mind.ponders_early() { Ok(()) } else { self.ponder(game, table) }
     }
 
-    /// Lets the engine ponder on the move that it expects, if that is legal and does not end the game.
+    /// Makes the engine ponder on the move that it expects, if that is legal and does not end the game.
     fn ponder(&mut self, game: &Game, table: &mut Table) -> Result<(), EngineError> {
         let Some(expected) = table.expected.take().filter(|_| self.mind.ponders()) else { return Ok(()) };
         let mut position = game.position().clone();
@@ -242,7 +242,7 @@ impl Client<'_> {
         self.send(wire, "%TORYO")
     }
 
-    /// Breaks a game off because the user wants an end at once.
+    /// Breaks a game off at the user's second Ctrl-C.
     fn break_off(&mut self, wire: &mut Wire, game: &mut Game, store: &Store) -> Result<(), Over> {
         self.send(wire, "%CHUDAN")?;
         let deadline = Instant::now() + self.config.timing.farewell;
@@ -280,7 +280,7 @@ impl Client<'_> {
         }
     }
 
-    /// A record that cannot be written must not disturb the game: the user is told once.
+    /// Writes the record. A failure must not disturb the game, so it is reported once.
     pub(super) fn save(&mut self, game: &Game, store: &Store) {
         if let Err(error) = store.save(&game.record)
             && std::mem::replace(&mut self.saves, false)

@@ -1,12 +1,12 @@
-//! Words that must not be shown.
+//! The password, which must not be shown.
 
 use std::fmt;
 
-/// A password. It is written nowhere but to the server.
+/// A password. Only the server receives it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-/// What stands in its place.
+/// Replacement for the password in texts.
 const HIDDEN: &str = "*****";
 
 impl Secret {
@@ -15,12 +15,12 @@ impl Secret {
         Self(text)
     }
 
-    /// The word itself, for the server alone.
+    /// The password itself, for the server alone.
     pub(super) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// A text with the word hidden wherever it stands.
+    /// The text with every occurrence of the password hidden.
     #[must_use]
     pub fn hidden_in(&self, text: &str) -> String {
         if self.0.is_empty() { text.to_owned() } else { text.replace(&self.0, HIDDEN) }

@@ -1,4 +1,4 @@
-//! The files of a game, which are whole at every moment.
+//! The files of a game, which are complete at every moment.
 
 use crate::jobs::files::file_part;
 use crate::record::{Format, Record};
@@ -8,17 +8,17 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The formats in which a game is kept: the one of servers, and the one of front-ends.
+/// Formats in which a game is kept: CSA for servers, KIF for front-ends.
 const FORMATS: [Format; 2] = [Format::CSA3, Format::KIFU];
 
-/// Where the files of a game are.
+/// Files of a game.
 pub struct Store {
-    /// The path of the files without their extensions.
+    /// Path of the files without their extensions.
     path: PathBuf,
 }
 
 impl Store {
-    /// The files of a game, in the folder and by the identifier of the game. A number follows if another game has them.
+    /// Reserves files named after the game, with a number behind the name if another game has it.
     pub fn new(folder: &Path, id: &str) -> Self {
         let called = |number| Self::called(folder, id, number);
         (1..=u32::MAX).map(called).find(Self::take_name).unwrap_or_else(|| called(1))
@@ -30,7 +30,7 @@ impl Store {
         Self { path: folder.join(name) }
     }
 
-    /// Takes the name for this game; false if another one has it. Whether the files can be written is seen later.
+    /// Creates the first file; false if another game has it. `save` reports other errors.
     fn take_name(&self) -> bool {
         let first = self.with_extension(FORMATS[0].extension());
         let taken = self.make_folder().and_then(|()| File::create_new(first));
@@ -41,12 +41,12 @@ impl Store {
         self.path.parent().map_or(Ok(()), fs::create_dir_all)
     }
 
-    /// The files without their extensions.
+    /// Path of the files without their extensions.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes the game in every format. The files that it had before stay until the new ones are complete.
+    /// Writes the game in every format. Each older file stays until the new one is complete.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -59,7 +59,7 @@ impl Store {
         Ok(())
     }
 
-    /// The identifier may hold dots, which begin no extension.
+    /// Path of the file of a format. Dots in the identifier begin no extension, so `Path::with_extension` would cut it.
     fn with_extension(&self, extension: &str) -> PathBuf {
         let mut path = OsString::from(&self.path);
         path.push(".");

@@ -1,4 +1,4 @@
-//! The conditions of a game, which the server tells before it: the `Game_Summary`.
+//! The conditions of a game, which the server sends before it: the `Game_Summary`.
 
 use super::clock::Rate;
 use super::error::SummaryError;
@@ -8,22 +8,22 @@ use crate::usi::Quoted;
 use crate::variants::Variant;
 use std::time::Duration;
 
-/// What the server says of a game before it begins.
+/// Conditions of a game.
 pub struct Summary {
     pub id: String,
     /// `[color]`
     pub names: [String; 2],
-    /// The side of this client.
+    /// Side of this client.
     pub own: Color,
     /// None for no limit.
     pub max_moves: Option<u32>,
     /// `[color]`
     pub rates: [Rate; 2],
-    /// The start, and what was played before a connection was cut.
+    /// Starting position, and the moves made before a connection was cut.
     pub record: Record,
 }
 
-/// The lines of a summary, collected until its end.
+/// Lines of a summary, collected until its end.
 #[derive(Debug, Default)]
 pub struct SummaryLines {
     lines: Vec<String>,
@@ -34,16 +34,16 @@ pub struct SummaryLines {
 const MOST_LINES: usize = 10_000;
 /// More bytes than any game has.
 const MOST_BYTES: usize = 1 << 20;
-/// A longer time is as good as none, and sums of such times would not stay in range.
+/// Longest time of a clock. A longer one is no limit in practice, and sums of such times would overflow.
 const LONGEST_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 const END: &str = "END Game_Summary";
 
 impl SummaryLines {
-    /// Takes a line in, and says whether it was the last one.
+    /// Adds a line; true if it was the last one.
     ///
     /// # Errors
-    /// If there is no end to them.
+    /// If the lines exceed every real summary.
     pub fn take(&mut self, line: &str) -> Result<bool, SummaryError> {
         let line = line.trim_end();
         if self.lines.len() >= MOST_LINES {
@@ -60,16 +60,16 @@ impl SummaryLines {
         Ok(false)
     }
 
-    /// The identifier of the game, if it has been told.
+    /// Identifier of the game, if its line has come.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.lines.iter().find_map(|line| line.strip_prefix("Game_ID:"))
     }
 
-    /// Reads the lines.
+    /// Parses the lines.
     ///
     /// # Errors
-    /// If they do not describe a game of shogi.
+    /// If the lines do not describe a game of shogi.
     pub fn read(&self, game: Variant) -> Result<Summary, SummaryError> {
         let mut draft = Draft::default();
         for line in &self.lines {
@@ -83,7 +83,7 @@ impl SummaryLines {
 enum Section {
     #[default]
     General,
-    /// For one side, or for both.
+    /// Times of one side, or of both.
     Time(Option<Color>),
     Position,
 }
@@ -97,7 +97,7 @@ struct Draft {
     to_move: Option<Color>,
     max_moves: Option<u32>,
     units: [Option<Duration>; 2],
-    /// In units, by the names of the protocol. `[color]`
+    /// Times in units. `[color]`
     times: [Times; 2],
     position: Vec<String>,
 }
@@ -141,7 +141,7 @@ impl Draft {
             "To_Move" => self.to_move = Some(color(line, value)?),
             "Max_Moves" => self.max_moves = Some(number(line, value)?).filter(|&moves| moves > 0),
             "Format" if !value.starts_with("Shogi") => return Err(SummaryError::Format(line.into())),
-            // What else is told changes nothing here, or belongs to later versions of the protocol.
+            // Other keys change nothing here, or belong to later versions of the protocol.
             _ => {}
         }
         Ok(())
@@ -205,7 +205,7 @@ fn number(line: &str, value: &str) -> Result<u32, SummaryError> {
     value.trim().parse().map_err(|_| SummaryError::Value { line: line.into(), expected: "whole number" })
 }
 
-/// Reads `1sec`, `10msec` or `1min`.
+/// Parses `1sec`, `10msec` or `1min`.
 fn read_unit(line: &str, value: &str) -> Result<Duration, SummaryError> {
     let value = value.trim();
     let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
@@ -221,7 +221,7 @@ fn read_unit(line: &str, value: &str) -> Result<Duration, SummaryError> {
     time.ok_or_else(|| SummaryError::Value { line: line.into(), expected: "unit such as 1sec, 1msec or 1min" })
 }
 
-/// Reads the position with the moves behind it, as a file of CSA holds them.
+/// Parses the position and the moves behind it, which have the format of a CSA file.
 fn read_position(game: Variant, mut lines: Vec<String>, to_move: Option<Color>) -> Result<Record, SummaryError> {
     if lines.is_empty() {
         return Err(SummaryError::Missing("a Position"));

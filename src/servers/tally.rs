@@ -1,9 +1,9 @@
-//! The games of a client, counted.
+//! The count of a client's games.
 
 use crate::record::csa::Verdict;
 use std::fmt;
 
-/// How the games of a client have ended.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub wins: u64,

@@ -1,4 +1,4 @@
-//! What the tests in `tests/` and the fuzzer share: a talk of a server as the client hears it, and what is left of it.
+//! Helpers of the tests in `tests/` and the fuzzer: a server's lines played through the client, and the record of them.
 
 use super::game::Game;
 use super::summary::SummaryLines;
@@ -9,8 +9,8 @@ use crate::record::{Format, Record};
 use crate::variants::Variant;
 use std::time::Instant;
 
-/// Hears what follows the line that begins the conditions of a game. A line that begins with `!` stands for a move of this
-/// side. The answer is the record of the game; none if the conditions are refused.
+/// Plays a game from the server's lines behind `BEGIN Game_Summary`. A line that begins with `!` stands for a move of
+/// this side. Returns the record of the game; none if the conditions are refused.
 pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record> {
     let mut summary = SummaryLines::default();
     let _ = lines.by_ref().any(|line| !matches!(summary.take(line), Ok(false)));
@@ -31,7 +31,7 @@ pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record> {
             }
             _ => {}
         }
-        // The client waits until then.
+        // The client computes this deadline, so it must not overflow.
         let _ = game.limit().map(|limit| game.turn_began() + limit);
     }
     Some(game.record)

@@ -10,15 +10,15 @@ use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The port of the protocol.
+/// Usual port of the protocol.
 const PORT: u16 = 4081;
-/// A line that cannot be sent within this time never will be.
+/// Longest time for sending a line; after it the connection counts as lost.
 const WRITING: Duration = Duration::from_secs(30);
 
-/// The addresses of a server that is called `HOST:PORT`, or `HOST` at the usual port.
+/// Addresses of a server, given as `HOST:PORT` or as `HOST` at the usual port.
 ///
 /// # Errors
-/// If there is no such host.
+/// If the host is unknown.
 pub fn resolve(server: &str) -> Result<Vec<SocketAddr>, CsaError> {
     let unknown = |source| CsaError::UnknownHost { host: Quoted::from(server), source };
     let bare = server.trim_start_matches('[').trim_end_matches(']');
@@ -40,7 +40,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Connects to the first of the addresses that answers within `patience`. What the server says goes to `events`, marked
+    /// Connects to the first of the addresses that answers within `patience`. The server's lines go to `events`, marked
     /// with the number of the connection.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Wire {
         self.last_sent
     }
 
-    /// Sends a line.
+    /// Sends a line and notes the time, from which the next blank line is due.
     ///
     /// # Errors
     /// If the connection is lost.
@@ -101,12 +101,12 @@ impl Wire {
 
 impl Drop for Wire {
     fn drop(&mut self) {
-        // It may be closed already.
+        // The connection may be closed already.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// Passes on what the server says until the connection ends.
+/// Passes the server's lines on until the connection ends.
 fn listen(stream: TcpStream, connection: u64, events: &LineSender) {
     let mut reader = BufReader::new(stream);
     let mut line = Vec::new();
@@ -127,6 +127,6 @@ fn listen(stream: TcpStream, connection: u64, events: &LineSender) {
             }
         }
     };
-    // Nobody may be left to hear it.
+    // The client may have ended before.
     let _ = events.send(Event::Broken { connection, cause });
 }

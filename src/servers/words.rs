@@ -4,44 +4,44 @@ use crate::game::End;
 use crate::record::csa::{self, Verdict, seconds};
 use std::time::Duration;
 
-/// What a line says, borrowing its words.
+/// Meaning of a line, borrowing its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said<'a> {
-    /// The answer to a blank line, which only shows that somebody is there.
+    /// Answer to a blank line, which only shows that the server is alive.
     Blank,
     LoginDone,
     LoginRefused,
     LogoutDone,
     SummaryBegins,
     Started,
-    /// The game will not be played, for what stands behind the colon.
+    /// Rejection of the game, with the text behind the colon as reason.
     Rejected(&'a str),
     Move {
         text: &'a str,
         spent: Spent,
     },
-    /// A word such as `TORYO` that a player has sent.
+    /// Word of a player, for example `TORYO`.
     Special(&'a str),
-    /// Why the game has ended.
+    /// Reason for the end of the game.
     Cause(End),
-    /// How the game has ended for this side.
+    /// Result of the game for this side.
     Verdict(Verdict),
-    /// What only servers with more than the protocol say.
+    /// Line of a server that extends the protocol.
     Extension(&'a str),
     Nonsense,
 }
 
-/// The time that a move took, as the server counts it.
+/// Time of a move, as the server counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spent {
     Told(Duration),
     Untold,
-    /// What stands behind the move cannot be read.
+    /// The text behind the move is not a time.
     Unreadable,
 }
 
 impl<'a> Said<'a> {
-    /// What a line says.
+    /// Parses a line. Unknown lines are [`Said::Nonsense`].
     pub fn read(line: &'a str) -> Self {
         let line = line.trim_end();
         match line {
@@ -74,8 +74,8 @@ impl<'a> Said<'a> {
 }
 
 impl Spent {
-    /// Reads `T12`, with a fraction of up to nine digits where the server counts more finely than in seconds, perhaps with
-    /// a comment behind it.
+    /// Parses `T12` or `T0.25`, with a fraction of up to nine digits on servers that count more finely than in seconds. A
+    /// comment may follow.
     fn read(text: &str) -> Self {
         let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
         seconds.map_or(Self::Unreadable, Self::Told)
