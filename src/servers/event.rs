@@ -17,7 +17,7 @@ pub enum Event {
     Interrupt,
 }
 
-/// Capacity of the queue of lines. A full queue blocks the reader of the connection, which slows a flooding server down.
+/// Capacity of the queue of lines. A full queue blocks the reader of the connection, which slows a flooding server.
 const WAITING_LINES: usize = 1_000;
 
 /// The queue of events.

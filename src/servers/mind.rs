@@ -153,8 +153,8 @@ impl Mind {
         self.engine.as_mut().ok_or_else(|| EngineError::Died(String::new()))
     }
 
-    /// Asks for a move in reply to `last`, which is a hit if the engine ponders on it. Returns the answer if pondering has
-    /// found it already.
+    /// Asks for a move in reply to `last`, which is a hit if the engine ponders on it. Returns the answer if pondering
+    /// has found it already.
     ///
     /// # Errors
     /// If the engine has ended.

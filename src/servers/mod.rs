@@ -2,8 +2,8 @@
 //!
 //! The protocol is version 1.2.1, with the extension of the server floodgate for scores and lines behind moves.
 //!
-//! Input from a server must never crash the process, so nothing in this layer can panic: faults become errors that quote
-//! the input.
+//! Input from a server must never crash the process, so nothing in this layer can panic: faults become errors that
+//! quote the input.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod args;

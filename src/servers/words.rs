@@ -74,8 +74,8 @@ impl<'a> Said<'a> {
 }
 
 impl Spent {
-    /// Parses `T12` or `T0.25`, with a fraction of up to nine digits on servers that count more finely than in seconds. A
-    /// comment may follow.
+    /// Parses `T12`, or `T0.25` with up to nine digits of a fraction, since some servers count more finely than in
+    /// seconds. A comment may follow.
     fn read(text: &str) -> Self {
         let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
         seconds.map_or(Self::Unreadable, Self::Told)

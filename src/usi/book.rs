@@ -7,31 +7,31 @@ use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
 use crate::variants::Variant;
 use std::path::Path;
 
-/// The book in use.
+/// Book in use, which follows the options.
 pub struct BookOption {
     /// None for a game that has no books.
     game: Option<Variant>,
     library: Option<Library>,
-    /// The file asked for when the book was opened, with or without success; none before.
+    /// File of the last attempt to open a book, successful or not; none before the first.
     opened: Option<String>,
 }
 
 impl BookOption {
-    /// The book of the game of a name; none if the game is not one of this program.
+    /// Book of the game called `game`. Games from outside this program have no books.
     #[must_use]
     pub fn new(game: &str) -> Self {
         Self { game: game.parse().ok(), library: None, opened: None }
     }
 
-    /// Forgets a failed attempt to open the book, so that the next probe tries again.
+    /// Forgets a failed attempt to open the book, so that the next call of `prepare` tries again.
     pub fn look_again(&mut self) {
         if self.library.is_none() {
             self.opened = None;
         }
     }
 
-    /// Opens the book that the options ask for, if it is another one than before. Without it the engine plays by
-    /// itself.
+    /// Opens the book that the options name, if it has changed. A book that cannot be opened is reported, and the
+    /// engine plays without one.
     pub fn prepare(&mut self, options: &BookOptions, output: &Output) {
         let Some(game) = self.game else { return };
         let wanted = options.file.as_str();
@@ -49,7 +49,7 @@ impl BookOption {
         }
     }
 
-    /// A move from the book in the position of `sfen` as the lines that answer `go`; none if the engine has to think.
+    /// Book move for the position `sfen`, as the lines that answer `go`; none if the engine must think.
     pub fn answer(
         &mut self,
         sfen: &str,

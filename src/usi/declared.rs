@@ -1,15 +1,14 @@
-//! What the options have to know of the games: names, and the rules that a user may choose.
+//! The games as the options see them: names, and rules that a user may choose.
 
 use crate::game::{Playable, RuleChoices};
 use crate::variants;
 use std::fmt;
 use std::sync::Arc;
 
-/// The games of an engine as its options see them, the usual one first; cheap to clone.
+/// The games of an engine, the usual one first; cheap to clone.
 #[derive(Clone)]
 pub struct DeclaredGames(Arc<[DeclaredGame]>);
 
-/// One game.
 pub struct DeclaredGame {
     pub name: &'static str,
     aliases: &'static [&'static str],
@@ -18,7 +17,7 @@ pub struct DeclaredGame {
     choose: Choose,
 }
 
-/// Makes a choice by the names of the rule and of the choice, and says whether the game has them.
+/// Makes a choice, given the names of rule and choice; false if the game lacks either.
 type Choose = Box<dyn Fn(&mut RuleChoices, &str, &str) -> bool + Send + Sync>;
 
 impl DeclaredGame {
@@ -39,23 +38,23 @@ impl DeclaredGames {
         Self(games.into_iter().collect())
     }
 
-    /// The name of the game in force where the client names none.
+    /// Name of the game that is played until the client chooses one.
     pub fn usual(&self) -> &'static str {
         self.names().next().unwrap_or_default()
     }
 
-    /// The names by which clients choose a game, the usual one first.
+    /// Names by which clients choose a game, the usual one first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|game| game.name)
     }
 
-    /// The name of the game that `text` means, by any of its names.
+    /// Main name of the game that has `text` among its names.
     pub fn named(&self, text: &str) -> Option<&'static str> {
         let found = self.0.iter().find(|game| variants::is_called(game.name, game.aliases, text));
         found.map(|game| game.name)
     }
 
-    /// The rules that the games let the user choose, each once with the choices of all games that share it.
+    /// Rules that the user may choose, each once, with the choices of all games that share it.
     pub fn rules(&self) -> Vec<(&'static str, Vec<&'static str>)> {
         let mut all: Vec<(&'static str, Vec<&'static str>)> = Vec::new();
         for (name, choices) in self.0.iter().flat_map(|game| &game.rules) {
@@ -71,7 +70,7 @@ impl DeclaredGames {
         all
     }
 
-    /// Makes a choice in every game that has it, and says whether any has.
+    /// Makes a choice in every game that has it; false if none has.
     pub fn choose(&self, choices: &mut RuleChoices, name: &str, value: &str) -> bool {
         self.0.iter().fold(false, |known, game| known | (game.choose)(choices, name, value))
     }

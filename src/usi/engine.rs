@@ -1,4 +1,4 @@
-//! The loop that obeys a client line by line while searches run on threads of their own.
+//! The loop that obeys a client line by line, while searches run on other threads.
 
 use super::error::UsiError;
 use super::games::Games;
@@ -13,10 +13,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Name and version, as the client shows them. A client keeps its settings by this name, and so takes another build for
-/// another engine: that is what testers of builds need, whose tables and records would else mix them, and how other
-/// engines name what is no release. It says the same as `--version`, so that what a user copies from his client can be
-/// found. Whoever installs a release builds it without a checkout, and its name stays.
+/// Name and version, as the client shows them.
+///
+/// A client keeps settings per name, so each build between releases has its own: testers' tables and records would mix
+/// builds otherwise. The version equals that of `--version`, so that a build can be found from a name in a report.
+/// Releases are built without a checkout and keep a plain version.
 const NAME: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 const GREETING: &str = concat!(
@@ -57,7 +58,7 @@ Example: setoption name USI_AnalyseMode value true
          go movetime 1000
 The option keeps the opening book out of it.";
 
-/// Reads commands until `quit`, the end of the input, or nobody listens any more.
+/// Obeys commands until `quit`, the end of the input, or the end of the output.
 pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: bool) {
     let mut engine = Engine::new(games, output);
     if is_terminal {
@@ -80,7 +81,7 @@ pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: b
     if engine.output.is_closed() {
         engine.session.finish();
     } else {
-        // Scripts end without waiting for a count or a bench that they want all the same.
+        // A script's input may end before the count or bench whose result it wants.
         engine.session.complete();
     }
 }
@@ -90,26 +91,26 @@ pub struct Engine {
     games: Games,
     options: Options,
     session: Box<dyn Session>,
-    /// Why the last choice of a game was refused, if it was: no position means anything until a known one is chosen.
+    /// Reason why the last choice of a game was refused. Positions are refused until a known game is chosen.
     refused_variant: Option<String>,
-    /// Whether the client has said that the game is over: the next one will want a clean table.
+    /// True after `gameover`: the next game needs a clean table.
     game_over: bool,
     afterwards: Afterwards,
     output: Arc<Output>,
 }
 
-/// What the client has asked for since it said that the game was over.
+/// Commands since `gameover`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Afterwards {
     Nothing,
-    /// To ponder, which it sent before it knew of the end.
+    /// A `go ponder` for the game that has ended, sent before the client knew of the end.
     Ponder,
-    /// What belongs to another game, or it has not said so at all.
+    /// Commands of another game, or no `gameover` yet.
     More,
 }
 
 impl Engine {
-    /// An engine that plays these games.
+    /// An engine that plays `games`.
     #[must_use]
     pub fn new(games: Games, output: Output) -> Self {
         let output = Arc::new(output);
@@ -118,13 +119,13 @@ impl Engine {
         Self { games, options, session, refused_variant: None, game_over: false, afterwards: Afterwards::More, output }
     }
 
-    /// Plays on to mate where a book of rules ends games before, for a client that knows no other end.
+    /// Plays on to mate even where the rules end a game earlier, for a client that knows no other end.
     pub fn play_to_mate(&mut self) {
         self.options.rules.to_mate = true;
         self.session.apply(&self.options);
     }
 
-    /// Obeys one line of any bytes; breaks if it was `quit`.
+    /// Obeys one line of arbitrary bytes; breaks on `quit`.
     pub fn obey(&mut self, line: &[u8]) -> ControlFlow<()> {
         let started = Instant::now();
         let line = String::from_utf8_lossy(line);
@@ -185,9 +186,11 @@ impl Engine {
         self.output.line(tunables::END);
     }
 
-    /// A client in the middle of a search only wants to know whether anybody is there, but for a ponder of the game before:
-    /// its answer would be taken for that of the next game. Beside a count or a bench all is got
-    /// ready: the clock of the next search must not pay for it.
+    /// Answers `isready`.
+    ///
+    /// During a search the client only checks that the engine is alive. Pondering left over from the last game is
+    /// stopped, since the next game would take its answer for its own. A count or a bench does not prevent getting ready:
+    /// the clock of the next search must not pay for it.
     fn get_ready(&mut self) {
         if self.afterwards == Afterwards::Ponder {
             self.session.finish();
@@ -211,7 +214,7 @@ impl Engine {
         is_set.inspect_err(|error| self.session.refuse(error.to_string()))
     }
 
-    /// The number of lines by the shorthand: both options that tell of it are set.
+    /// Sets the number of lines by `multipv`. The larger of two options counts, so both are set.
     fn set_lines(&mut self, lines: &str) -> Result<(), UsiError> {
         self.options.set("MultiPV", lines)?;
         Ok(self.options.set("USI_MultiPV", lines)?)
@@ -230,12 +233,12 @@ impl Engine {
         } else {
             self.change_game();
         }
-        // What goes on is not ended by the button: its answer would come unasked.
+        // A running search goes on: stopping it would send an answer that nobody asked for.
         if self.options.clears_hash && !self.session.is_searching() {
             self.clear_hash();
         }
         if self.options.debug_log_file != log_before {
-            // The value of what could not be done would keep it from being tried again.
+            // With the new value kept, the same file would not be tried again.
             self.output
                 .log_to(&self.options.debug_log_file)
                 .inspect_err(|_| self.options.debug_log_file = log_before)?;
@@ -243,14 +246,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table if the client has pressed the button for it. No search may be going on.
+    /// Clears the table if the client has pressed the button for it. No search may be running.
     fn clear_hash(&mut self) {
         if std::mem::take(&mut self.options.clears_hash) {
             self.session.forget();
         }
     }
 
-    /// Opens a session of the game that the options name. A position that was refused stays so.
+    /// Opens a session of the game that the options name. A refused position stays refused.
     fn change_game(&mut self) {
         self.session.finish();
         let refusal = self.session.refusal().map(str::to_owned);
@@ -265,7 +268,7 @@ impl Engine {
         self.afterwards = Afterwards::More;
     }
 
-    /// A search stops what goes on, since its clock runs. Counts wait for one another: scripts send many in a row.
+    /// A search stops running work, since its clock runs. Counts wait for each other, since scripts send many in a row.
     fn go(&mut self, go: Go<'_>, started: Instant) {
         match go {
             Go::Search(order) => {
@@ -295,7 +298,7 @@ impl Engine {
         self.session.ponderhit(&hit);
     }
 
-    /// Nothing may go on once a game is over.
+    /// Stops all work, since the game is over.
     fn end_game(&mut self) {
         self.session.finish();
         self.game_over = true;

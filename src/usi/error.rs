@@ -1,4 +1,4 @@
-//! What can be wrong with a line of the protocol. Each message names the input and what would be right.
+//! Faults in lines of the protocol. Each message names the input and what would be right.
 
 use std::error::Error;
 use std::fmt;
@@ -27,7 +27,7 @@ impl fmt::Display for Quoted {
     }
 }
 
-/// Why a line could not be obeyed, or not in full.
+/// Reason why a line could not be obeyed, or not in full.
 #[derive(Debug, ThisError)]
 pub enum UsiError {
     #[error("unknown command {0}; \"help\" lists the commands")]
@@ -64,7 +64,7 @@ pub enum UsiError {
     Log { path: Quoted, source: io::Error },
 }
 
-/// Why an option was not set. The previous value stays.
+/// Reason why an option was not set. It keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum OptionError {
     #[error("there is no option {0}; \"usi\" lists them")]

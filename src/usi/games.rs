@@ -23,12 +23,12 @@ type Open = Box<dyn Fn(&Options, &Arc<Output>) -> Box<dyn Session> + Send + Sync
 
 struct Openers {
     usual: Open,
-    /// By the name of the game.
+    /// Openers by name of the game.
     others: Vec<(&'static str, Open)>,
 }
 
 impl Games {
-    /// The games that come with the program.
+    /// All games of this program.
     #[must_use]
     pub fn all() -> Self {
         let mut games = Vec::new();
@@ -41,7 +41,7 @@ impl Games {
         Self { declared: DeclaredGames::new(games), openers: Arc::new(Openers { usual, others }) }
     }
 
-    /// One game, whatever its type.
+    /// A single game, which may come from outside this program.
     #[must_use]
     pub fn only<G: Evaluated>(game: G) -> Self {
         let openers = Openers { usual: opener(game), others: Vec::new() };
@@ -52,7 +52,7 @@ impl Games {
         &self.declared
     }
 
-    /// Opens a session of the game that `options` name, or of the usual one, at its even start.
+    /// Opens a session of the game that `options` name, or of the usual one, at the starting position.
     pub(super) fn open(&self, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
         let named = self.openers.others.iter().find(|(name, _)| *name == options.variant);
         let open = named.map_or(&self.openers.usual, |(_, open)| open);

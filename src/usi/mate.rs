@@ -1,4 +1,4 @@
-//! `go mate`: the solver beside the conversation.
+//! `go mate`: the solver, run in the background.
 
 use super::options::{LESS, MateOptions, Options};
 use super::print::{Output, Wording};
@@ -23,8 +23,8 @@ struct Task<G: Playable> {
     output: Arc<Output>,
 }
 
-/// Starts looking for a mate by the side that is to give it; see [`PlayablePosition::problem_attacker`]. Nothing is returned where
-/// the system has no thread for it, which has been answered then.
+/// Starts a search for a mate by the side of [`PlayablePosition::problem_attacker`]. If the system has no thread for
+/// it, answers the client and returns none.
 pub fn start<G: Playable>(
     wording: Wording<G>,
     deadline: Option<Instant>,
@@ -61,7 +61,7 @@ impl<G: Playable> Task<G> {
             position.hand_over_missing(!attacker);
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(stop) };
-        // Lives longer than the answer: giving much memory back takes time.
+        // Declared here so that it is dropped after the answer: giving much memory back takes time.
         let mut solver = match Solver::<G>::new(self.megabytes) {
             Ok(solver) => solver,
             Err(error) => {
@@ -83,7 +83,7 @@ impl<G: Playable> Task<G> {
         let depth = report.deepest;
         match &report.outcome {
             Outcome::Mate(mate) if mate.line.is_empty() => {
-                // The attacker has no move to give, and a distance of no plies has no sign.
+                // There is no mating move to send, and a distance of zero plies could carry no sign.
                 self.output.message("the defender is mated already");
                 self.output.line("checkmate nomate");
             }

@@ -1,6 +1,6 @@
 //! The USI protocol: an engine as shogi front-ends see it.
 //!
-//! Nothing that a client sends may end the process, so that this layer holds nothing that can panic.
+//! Input from a client must never crash the process, so nothing in this layer can panic.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod book;

@@ -1,4 +1,4 @@
-//! The options of the engine: one table says how each is called, what it may be and what it sets.
+//! The options of the engine, in one table with name, range and effect of each.
 
 use super::declared::DeclaredGames;
 use super::error::{OptionError, Quoted};
@@ -14,57 +14,57 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The remedy for too little memory.
+/// Remedy for too little memory.
 pub const LESS: &str = "a smaller USI_Hash and fewer Threads take less";
 
-/// What the options say at the moment.
+/// Current values of the options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Of the transposition table.
+    /// Size of the transposition table.
     pub hash_megabytes: usize,
-    /// The name of the game.
+    /// Name of the game.
     pub variant: &'static str,
-    /// Resigns at this score below zero or a worse one.
+    /// The engine resigns at minus this score or worse.
     pub resign_value: Score,
-    /// Empty for no log.
+    /// Path of the log; empty for none.
     pub debug_log_file: String,
-    /// The client has pressed the button that clears the table.
+    /// True if `Clear_Hash` was pressed and the table is not cleared yet.
     pub clears_hash: bool,
-    /// What is asked for is analysis, not the moves of a game.
+    /// True for analysis instead of play.
     analyse_mode: bool,
-    /// As `analyse_mode`, by the name that other clients know.
+    /// The same under the name that other clients use.
     consideration_mode: bool,
-    /// Whether to play at the strength of `elo`.
+    /// True if play is limited to the strength of `elo`.
     limits_strength: bool,
     elo: i32,
-    /// Lines to report, by either of the names that clients know: the larger number counts.
+    /// Number of lines to report, by `MultiPV` and by `USI_MultiPV`. The larger counts.
     lines: [usize; 2],
     pub search: SearchOptions,
     pub eval: EvalOptions,
     pub mate: MateOptions,
     pub book: BookOptions,
-    /// The solution of the game, where it has one; empty for none.
+    /// File with the solution of the game; empty for none.
     pub solution_file: String,
-    /// What was chosen among the rules of all games.
+    /// Choices among the rules of all games.
     pub rules: RuleChoices,
     games: DeclaredGames,
     table: Table,
 }
 
-/// What the options say of `go mate`.
+/// Options of `go mate`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MateOptions {
-    /// Memory for the solver; zero for as much as the transposition table has.
+    /// Memory of the solver; zero for the size of the transposition table.
     pub hash_megabytes: usize,
     pub length: Length,
-    /// With two kings, a side to move that is in check defends.
+    /// True if, with two kings, a side to move that is in check defends.
     pub defender_first: bool,
-    /// The defender holds every piece that the position leaves out.
+    /// True if the defender holds every piece missing from the position.
     pub remaining_pieces: bool,
 }
 
 impl Options {
-    /// Every option of an engine that plays these games, at its default.
+    /// All options of an engine that plays `games`, at their defaults.
     #[must_use]
     pub fn new(games: &DeclaredGames) -> Self {
         let table = Table::new(games);
@@ -92,7 +92,7 @@ impl Options {
         options
     }
 
-    /// Sets the option called `name`, in any case and by any of its names, to the value that `text` stands for.
+    /// Sets the option called `name` to the value of `text`. Names and aliases match in any case.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         let table = self.table.clone();
         match table.0.iter().find(|entry| entry.is_called(name)) {
@@ -101,12 +101,12 @@ impl Options {
         }
     }
 
-    /// Whether `name` means the option that chooses the game.
+    /// True if `name` is a name of the option that chooses the game.
     pub fn is_variant(&self, name: &str) -> bool {
         self.table.0.iter().any(|entry| entry.name == VARIANT && entry.is_called(name))
     }
 
-    /// Whether positions are to be judged on their own: no move comes from the book, and nobody resigns.
+    /// True in analysis, where no move comes from the book and the engine does not resign.
     pub const fn analyses(&self) -> bool {
         self.analyse_mode || self.consideration_mode
     }
@@ -121,12 +121,12 @@ impl Options {
         self.search.multi_pv = lines.into_iter().fold(1, usize::max);
     }
 
-    /// Whether any game has such a choice, which is then made.
+    /// Makes a choice in every game that has it; false if none has.
     fn choose_rule(&mut self, name: &str, value: &str) -> bool {
         self.games.choose(&mut self.rules, name, value)
     }
 
-    /// The lines that announce all options to a client.
+    /// Lines that announce all options to a client.
     pub fn announcement(&self) -> impl Iterator<Item = String> {
         self.table.0.iter().map(ToString::to_string).chain(tunables())
     }
@@ -157,16 +157,16 @@ enum Kind {
         default: i64,
         min: i64,
         max: i64,
-        /// The greatest value that is announced. A client may bring along greater ones from another machine.
+        /// Greatest value announced. Clients may send greater ones, saved on another machine, up to `max`.
         announced: i64,
         set: fn(&mut Options, i64),
     },
-    /// One of some words, of which the first is the default.
+    /// One of several words; the first is the default.
     Combo {
         choices: Vec<&'static str>,
         set: fn(&mut Options, &str) -> bool,
     },
-    /// The same for a rule that some of the games let the user choose.
+    /// The same for a rule, which the games themselves set.
     Rule {
         choices: Vec<&'static str>,
     },
@@ -180,19 +180,19 @@ enum Kind {
     },
 }
 
-/// The option that chooses the game.
+/// Name of the option that chooses the game.
 const VARIANT: &str = "USI_Variant";
 
-/// How the protocol writes an empty text.
+/// Empty text in the protocol.
 const EMPTY: &str = "<empty>";
 const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
-/// The greatest whole number that every client can hold: those written in JavaScript know only floating point.
+/// Greatest integer that every client holds exactly: those in JavaScript have only floating point.
 const NODES_LIMIT: i64 = (1 << 53) - 1;
 const USUAL_ELO: i64 = 1_500;
 const MULTI_PV_LIMIT: i64 = 600;
 const DELAY_LIMIT: i64 = 10_000;
-/// Of scores and depths in books.
+/// Limit of scores and depths in books.
 const BOOK_LIMIT: i64 = 99_999;
 
 impl Table {
@@ -294,7 +294,8 @@ fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Optio
     Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, announced: max, set } }
 }
 
-/// Megabytes: no more are announced than the machine has, and where more are asked for, the table takes what there is.
+/// A spin in megabytes. The memory of the machine is the greatest value announced, but more is accepted: the table then
+/// takes what is available.
 fn memory(name: &'static str, default: i64, min: i64, set: fn(&mut Options, i64)) -> Entry {
     let machine = memory::total().and_then(|bytes| i64::try_from(bytes >> 20).ok()).unwrap_or(HASH_LIMIT);
     let announced = machine.clamp(default.max(min), HASH_LIMIT);
@@ -323,12 +324,12 @@ fn combo(
     choices: impl IntoIterator<Item = &'static str>,
     set: fn(&mut Options, &str) -> bool,
 ) -> Entry {
-    // Some clients take the first choice for the default.
+    // Some clients take the first choice as the default.
     let others = choices.into_iter().filter(|&choice| choice != default);
     Entry { name, aliases: &[], kind: Kind::Combo { choices: [default].into_iter().chain(others).collect(), set } }
 }
 
-/// A spin's value as the type it sets. Its range has been checked, so that nothing is lost.
+/// Value of a spin in the type that it sets. Its range is checked before, so that every value fits.
 fn number<T: TryFrom<i64> + Default>(n: i64) -> T {
     T::try_from(n).unwrap_or_default()
 }
@@ -348,7 +349,7 @@ impl Entry {
     }
 
     fn is_called(&self, name: &str) -> bool {
-        // Names of other protocols hold blanks, for which the own ones have underscores; some clients leave both out.
+        // Other protocols write blanks for the underscores of USI, and some clients leave both out.
         let letters = |text: &str| text.replace(['_', ' '], "");
         let name = letters(name);
         self.aliases.iter().chain([&self.name]).any(|own| letters(own).eq_ignore_ascii_case(&name))
@@ -368,7 +369,7 @@ impl Entry {
         }
     }
 
-    /// Makes a choice; false if there is none of that name.
+    /// Makes the choice called `text`; false if there is none.
     fn choose(&self, options: &mut Options, text: &str) -> bool {
         match &self.kind {
             Kind::Combo { set, .. } => set(options, text),
@@ -419,7 +420,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// The constants of the search, where the build makes options of them.
+/// Announcements of the constants of the search, which are options in builds with the feature `tune`.
 #[cfg(feature = "tune")]
 fn tunables() -> impl Iterator<Item = String> {
     crate::search::tunables::list()

@@ -1,8 +1,8 @@
 //! Lines of the protocol as typed commands.
 //!
-//! Reading is lenient where clients are known to differ (order of words, missing `sfen`, `moves` with nothing
-//! behind it, fractions of milliseconds). What cannot be read at all in a `go` is complained about and left out; where
-//! that leaves nothing to end the search, it takes some seconds.
+//! Parsing is lenient where clients are known to differ: order of words, missing `sfen`, `moves` with nothing behind
+//! it, fractions of milliseconds. Unreadable words of a `go` are reported and skipped; if no limit is left, the search
+//! takes two seconds.
 
 use super::error::{Quoted, UsiError};
 use crate::board::Color;
@@ -12,14 +12,14 @@ use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
-/// About thirty years: beyond any clock, and safe to add to any point in time.
+/// About thirty years: beyond any clock, and safe to add to any instant.
 const LONGEST_MILLISECONDS: u64 = 1_000_000_000_000;
 
-/// The time for a move whose limits could not be read.
+/// Clock of a search whose limits could not be read.
 const SOME_SECONDS: Clock =
     Clock { remaining: [Duration::ZERO; 2], increment: [Duration::ZERO; 2], byoyomi: Duration::from_secs(2) };
 
-/// What a line asks for, borrowing its words.
+/// Command of a line, borrowing its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     Usi,
@@ -29,12 +29,12 @@ pub enum Command<'a> {
         value: &'a str,
     },
     NewGame,
-    /// To be read by [`Setup::parse`].
+    /// Text for [`Setup::parse`].
     Position(&'a str),
-    /// To be read by [`Go::parse`].
+    /// Text for [`Go::parse`].
     Go(&'a str),
     Stop,
-    /// To be read by [`Hit::parse`].
+    /// Text for [`Hit::parse`].
     PonderHit(&'a str),
     GameOver,
     Quit,
@@ -42,9 +42,9 @@ pub enum Command<'a> {
     Evaluate,
     Moves,
     Side,
-    /// A number of lines, as the option of that name.
+    /// Number of lines, for the option of that name.
     MultiPv(&'a str),
-    /// To be read by [`Order::parse`].
+    /// Text for [`Order::parse`].
     Bench(&'a str),
     Compiler,
     Tunables,
@@ -52,7 +52,7 @@ pub enum Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line; nothing for an empty one.
+    /// Parses a line; none for a blank one.
     pub fn parse(line: &'a str) -> Result<Option<Self>, UsiError> {
         let line = line.trim_start_matches('\u{feff}').trim_ascii();
         let (word, rest) = split_word(line);
@@ -82,7 +82,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// The first word and what stands behind it.
+/// First word of the text, and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     match text.split_once(|c: char| c.is_ascii_whitespace()) {
         Some((word, rest)) => (word, rest.trim_ascii_start()),
@@ -90,7 +90,7 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// Names and values may hold blanks, so that they end where the next keyword or the line does.
+/// Parses the rest of a `setoption`. Names and values may hold blanks, so each extends to the next keyword or the end.
 fn set_option(text: &str) -> Result<Command<'_>, UsiError> {
     let ("name", mut rest) = split_word(text) else { return Err(UsiError::SetOptionSyntax) };
     let whole = rest;
@@ -107,10 +107,10 @@ fn set_option(text: &str) -> Result<Command<'_>, UsiError> {
     if whole.is_empty() { Err(UsiError::SetOptionSyntax) } else { Ok(Command::SetOption { name: whole, value: "" }) }
 }
 
-/// The position that a `position` command describes, not yet read.
+/// Arguments of `position`, whose SFEN and moves only a game can parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup<'a> {
-    /// The even start of the game if none.
+    /// None for the starting position of the game.
     pub sfen: Option<String>,
     pub moves: Vec<&'a str>,
 }
@@ -130,20 +130,20 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// What a `go` asks for.
+/// Task of a `go`.
 #[derive(Debug)]
 pub enum Go<'a> {
     Search(Order<'a>),
     Mate {
-        /// The longest time; without one the search goes on until stopped.
+        /// Longest time; none for a search until `stop`.
         limit: Option<Duration>,
-        /// Why the time could not be read, if it could not.
+        /// Fault in the time, if it could not be read.
         complaint: Option<UsiError>,
     },
     Perft(u32),
 }
 
-/// The limits of a search as the client wrote them.
+/// Limits of a search as the client wrote them.
 #[derive(Debug, Default)]
 pub struct Order<'a> {
     pub clock: Option<Clock>,
@@ -153,11 +153,11 @@ pub struct Order<'a> {
     pub infinite: bool,
     pub ponder: bool,
     pub search_moves: Vec<&'a str>,
-    /// What could not be read.
+    /// Faults, each with the word that could not be read.
     pub complaints: Vec<UsiError>,
-}
-
-/// The words of `go` that are no moves and no numbers.
+    }
+    
+    /// Keywords of `go`, which end a list of moves.
 pub const GO_KEYWORDS: [&str; 14] = [
     "searchmoves",
     "ponder",
@@ -176,7 +176,7 @@ pub const GO_KEYWORDS: [&str; 14] = [
 ];
 
 impl<'a> Go<'a> {
-    /// Only a perft can fail: every other `go` is owed an answer.
+    /// Parses a `go`. Only a perft can fail, since the client waits for the answer to any other `go`.
     pub fn parse(text: &'a str) -> Result<Self, UsiError> {
         let mut words = text.split_ascii_whitespace();
         match words.find(|&word| matches!(word, "perft" | "mate")) {
@@ -186,7 +186,7 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// A search for mate by what stands behind the word.
+    /// Task of `go mate`, with the word behind it.
     fn mate(word: Option<&str>) -> Self {
         let Some(word) = word.filter(|&word| word != "infinite") else {
             return Self::Mate { limit: None, complaint: None };
@@ -218,7 +218,7 @@ impl<'a> Order<'a> {
                 "depth" => order.depth = words.number("depth").map(depth).or(order.depth),
                 "nodes" => order.nodes = words.number("nodes").map(|nodes| nodes.max(1)).or(order.nodes),
                 "movetime" => order.move_time = words.time("movetime").or(order.move_time),
-                // Never sent by shogi clients; harmless where a chess habit brings it.
+                // A keyword of chess that shogi clients never send; it is skipped without complaint.
                 "movestogo" => drop(words.number("movestogo")),
                 "searchmoves" => {
                     while let Some(m) = words.inner.next_if(|word| !GO_KEYWORDS.contains(word)) {
@@ -233,8 +233,8 @@ impl<'a> Order<'a> {
         order
     }
 
-    /// The clock for a search by `color`: some seconds if something in the line could not be read and nothing else ends
-    /// the search, or if it would have to end at once.
+    /// Clock of a search by `color`. After a fault in the line, it is `SOME_SECONDS` if the search would otherwise have
+    /// no limit or no time.
     pub fn clock_of(&self, color: Color) -> Option<Clock> {
         let is_bounded = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
         if is_bounded || self.complaints.is_empty() || self.clock.is_some_and(|clock| clock.has_time(color)) {
@@ -252,16 +252,16 @@ fn milliseconds(number: u64) -> Duration {
     Duration::from_millis(number.min(LONGEST_MILLISECONDS))
 }
 
-/// What stands behind a `ponderhit`.
+/// Arguments of `ponderhit`.
 #[derive(Debug)]
 pub struct Hit {
-    /// The times, if the client sends them only now.
+    /// Clock of the search, if the client sends it only now.
     pub clock: Option<Clock>,
-    /// What could not be read.
+    /// Faults, each with the word that could not be read.
     pub complaints: Vec<UsiError>,
-}
-
-impl Hit {
+    }
+    
+    impl Hit {
     pub fn parse(text: &str) -> Self {
         let mut words = Words::new(text);
         let mut clock = None;
@@ -273,15 +273,15 @@ impl Hit {
         Self { clock, complaints: words.complaints }
     }
 
-    /// The clock that replaces the one told before, for a search by `color`: some seconds if something in the line could
-    /// not be read and the search would have to end at once.
+    /// Clock of a search by `color`, which replaces that of its `go`. After a fault in the line, it is `SOME_SECONDS` if
+    /// the search would otherwise have no time.
     pub fn clock_of(&self, color: Color) -> Option<Clock> {
         let is_lost = |clock: &Clock| !self.complaints.is_empty() && !clock.has_time(color);
         self.clock.map(|clock| if is_lost(&clock) { SOME_SECONDS } else { clock })
     }
 }
 
-/// The words of a command, with what was wrong among them.
+/// The words of a command, and the faults found among them.
 struct Words<'a> {
     inner: Peekable<SplitAsciiWhitespace<'a>>,
     complaints: Vec<UsiError>,
@@ -292,7 +292,7 @@ impl<'a> Words<'a> {
         Self { inner: text.split_ascii_whitespace().peekable(), complaints: Vec::new() }
     }
 
-    /// Reads the value of a clock keyword; false if `word` is none.
+    /// Parses the value of a clock keyword; false if `word` is none.
     fn clock_field(&mut self, word: &str, clock: &mut Option<Clock>) -> bool {
         let field: fn(&mut Clock) -> &mut Duration = match word {
             "btime" => |Clock { remaining: [black, _], .. }| black,
@@ -315,7 +315,7 @@ impl<'a> Words<'a> {
         self.number(keyword).map(milliseconds)
     }
 
-    /// The number behind `keyword`, zero for one below zero; none where it is missing or cannot be read.
+    /// Number behind `keyword`, with negative ones as zero; none if it is missing or cannot be read.
     fn number(&mut self, keyword: &'static str) -> Option<u64> {
         let word = self.inner.next_if(|word| !GO_KEYWORDS.contains(word));
         let number = word.and_then(natural);
@@ -330,7 +330,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A number without its fraction, as near as 64 bits without a sign come to it; what is more than zero stays so.
+/// Number without its fraction, saturated to the range of `u64`. A positive fraction below one becomes one, so that a
+/// short time stays a time.
 fn natural(word: &str) -> Option<u64> {
     let (negative, number) = match word.strip_prefix('-') {
         Some(number) => (true, number),
@@ -362,7 +363,7 @@ mod tests {
         }
     }
 
-    /// The time of a search for mate, and whether there is something to complain of.
+    /// Time of a search for mate, and true if there is a complaint.
     fn mate(text: &str) -> (Option<Duration>, bool) {
         match Go::parse(text).unwrap() {
             Go::Mate { limit, complaint } => (limit, complaint.is_some()),
@@ -483,7 +484,7 @@ mod tests {
         }
         assert_eq!(mate("mate 5000"), (Some(ms(5000)), false));
         assert_eq!(mate("mate 99999999999999999999"), (Some(ms(LONGEST_MILLISECONDS)), false));
-        // What cannot be read is no search for ever.
+        // An unreadable time must not start an endless search.
         for text in ["mate x", "mate 1s"] {
             assert_eq!(mate(text), (Some(SOME_SECONDS.byoyomi), true), "{text}");
         }
@@ -502,7 +503,7 @@ mod tests {
         assert_eq!(clocks("now"), ([None; 2], 1));
         assert_eq!(clocks("btime 6 wtime 7 byoyomi 5"), ([clock(6, 7, 5); 2], 0));
         assert_eq!(clocks("btime 0 wtime 7"), ([clock(0, 7, 0); 2], 0));
-        // A time that cannot be read is no instant move for the side whose time it is.
+        // An unreadable time must not make its side move at once.
         for text in ["btime x wtime 60000", "btime wtime 60000"] {
             assert_eq!(clocks(text), ([Some(SOME_SECONDS), clock(0, 60_000, 0)], 1), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What the engine says: whole lines, from any thread, to the client and to the log.
+//! The output of the engine: whole lines, from any thread, to the client and to the log.
 
 use super::error::UsiError;
 use crate::any::{AnyMove, AnyPosition};
@@ -18,12 +18,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The way out for every line, shared by the threads that speak.
+/// Output of all lines, shared by the threads that write.
 pub struct Output {
     sinks: Mutex<Sinks>,
-    /// The faults that the client was told of.
+    /// Faults reported to the client and not yet gone.
     faults: Mutex<BTreeMap<Subject, String>>,
-    /// Nobody reads any more.
+    /// True once a write to the client has failed.
     closed: AtomicBool,
 }
 
@@ -52,19 +52,19 @@ impl Output {
         Self::new(SharedOutput)
     }
 
-    /// Every line goes to `hear`, which returns false once nobody listens any more: for a client inside the program.
+    /// Output to a client inside the program. `hear` gets every line, and returns false to close the output.
     #[must_use]
     pub fn by_line(hear: impl FnMut(&str) -> bool + Send + 'static) -> Self {
         Self::new(Lines { hear, begun: Vec::new() })
     }
 
-    /// Whether the client has closed its end.
+    /// True once the client has closed its end.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Sends a line, or several in a text of several, at once.
+    /// Sends a text of one or more lines at once, so that no other thread writes between them.
     pub fn line(&self, text: impl fmt::Display) {
         let mut text = text.to_string();
         let mut sinks = self.lock();
@@ -75,13 +75,13 @@ impl Output {
         }
     }
 
-    /// Tells a person something: one line, whatever characters the text brings along.
+    /// Sends a message for people as `info string`, in one line whatever characters it holds.
     pub fn message(&self, text: impl fmt::Display) {
         self.line(format_args!("info string {}", plain::line(text)));
     }
 
-    /// Tells a person of a fault in these words, unless it is the last one of this subject: `isready` meets it again before
-    /// every game, whatever game that is.
+    /// Reports a fault in `words`, unless it is the last one of the subject: `isready` meets the same fault before
+    /// every game.
     pub fn complain(&self, subject: Subject, fault: &str, words: impl fmt::Display) {
         let last = self.faults().insert(subject, fault.to_owned());
         if last.as_deref() != Some(fault) {
@@ -89,7 +89,7 @@ impl Output {
         }
     }
 
-    /// The subject has no fault any more.
+    /// Notes that the subject has no fault any more.
     pub fn settle(&self, subject: Subject) {
         self.faults().remove(&subject);
     }
@@ -98,25 +98,25 @@ impl Output {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts what the client said into the log, if one is kept.
+    /// Logs a line of the client.
     pub fn note_input(&self, line: &str) {
         self.lock().note("> ", line.trim_end());
     }
 
-    /// Starts a log in `path`, adding to what is there; ends it if `path` is empty. On an error the log before goes on.
+    /// Starts a log, appended to the file `path`; an empty `path` ends it. On an error the earlier log stays.
     pub fn log_to(&self, path: &str) -> Result<(), UsiError> {
         let log = (!path.is_empty()).then(|| append_to_file(Path::new(path))).transpose();
         self.lock().log = log.map_err(|source| UsiError::Log { path: path.into(), source })?;
         Ok(())
     }
 
-    /// A thread that panicked while it spoke has at worst left half a line.
+    /// The sinks, even after a panic of a writing thread, which has at worst left half a line.
     fn lock(&self) -> MutexGuard<'_, Sinks> {
         self.sinks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Divides what is written into lines.
+/// Divides written bytes into lines.
 struct Lines<F> {
     hear: F,
     begun: Vec<u8>,
@@ -142,7 +142,7 @@ impl<F: FnMut(&str) -> bool> Write for Lines<F> {
 }
 
 impl Sinks {
-    /// A log that cannot be written any more must not disturb the game: it ends.
+    /// Writes to the log. A failure ends the log rather than the game.
     fn note(&mut self, mark: &str, text: &str) {
         if let Some(log) = &mut self.log
             && text.split('\n').try_for_each(|line| writeln!(log, "{mark}{line}")).is_err()
@@ -152,11 +152,11 @@ impl Sinks {
     }
 }
 
-/// The texts of moves from a position, in the dialect of the client, and of scores.
+/// Texts of moves from a position, in the dialect of the client, and of scores.
 pub struct Wording<G: Playable> {
     pub position: G::Position,
     pub dialect: Dialect,
-    /// The centipawns that the client is told for each of a score of the search.
+    /// Centipawns shown to the client per centipawn of the search.
     pub factor: f64,
 }
 
@@ -169,7 +169,7 @@ impl<G: Playable> Wording<G> {
         self.position.line_in(moves, self.dialect)
     }
 
-    /// The score as the client is told it.
+    /// Score as the client sees it.
     fn score(&self, score: Score) -> Score {
         shown(score, self.factor)
     }
@@ -180,16 +180,16 @@ impl<G: Playable> Wording<G> {
     }
 }
 
-/// The answer of a line: the move with the expected one behind it, if there is one.
+/// `bestmove` with the first move of a line, and the second, if any, to ponder on.
 fn best_move(line: &str) -> String {
     format!("bestmove {}", line.replacen(' ', " ponder ", 1))
 }
 
-/// Tells the client how a search goes.
+/// Reports the progress and result of a search to the client.
 pub struct UsiReporter<G: Playable> {
     output: Arc<Output>,
     wording: Wording<G>,
-    /// None in analysis, where a hopeless position deserves a move as any other.
+    /// None in analysis, where a hopeless position gets a move like any other.
     resign_value: Option<Score>,
 }
 
@@ -223,7 +223,7 @@ impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
                 self.output.line(format_args!("info depth 0 score mate 1\nbestmove win"));
             }
             (Some(Claim::Move(m)), _) => self.output.line(self.wording.best_move(m, None)),
-            // Being mated now is written as in one ply: zero would have lost its sign.
+            // Mated already is written as mated in one ply, since zero could carry no sign.
             (None, None) => self.output.line(format_args!("info depth 0 score mate -1\nbestmove resign")),
             (None, Some(_)) if self.resigns(outcome.score) => self.output.line("bestmove resign"),
             (None, Some(m)) => self.output.line(self.wording.best_move(m, outcome.ponder)),
@@ -231,8 +231,8 @@ impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
     }
 }
 
-/// A move of the book with what is known of it, and then the move. Depth and nodes are those of a search, and nothing has
-/// been searched: what the book says of its own goes to people.
+/// Lines for a book move: its data and the move. The depth of the book goes into an `info string`, since `info depth`
+/// would claim a search that did not happen.
 pub(super) fn book_lines(picked: &Picked, position: &AnyPosition, dialect: Dialect) -> String {
     let known = &picked.known;
     let mut lines = format!("info string book move {}", position.usi_in(known.m, dialect));

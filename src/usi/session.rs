@@ -1,4 +1,4 @@
-//! One game as the protocol plays it: the position, and the threads that search it.
+//! The session of one game: its position, and the threads that search it.
 
 use super::book::BookOption;
 use super::error::UsiError;
@@ -23,58 +23,58 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// From so many megabytes on, a table takes a while to get, which somebody who waits for `readyok` should know.
+/// Size in megabytes from which allocating a table takes noticeable time, so that a user waiting for `readyok` is told.
 const LARGE_TABLE: usize = 1_024;
 
 /// A session of any game.
 pub trait Session: Send {
-    /// The name of the game.
+    /// Name of the game.
     fn variant(&self) -> &'static str;
 
-    /// Puts the options in force that take effect at once.
+    /// Applies the options that take effect at once.
     fn apply(&mut self, options: &Options);
 
-    /// The heavy work: threads, and memory for the table. Waits for a running search.
+    /// Does the slow part of the setup: threads, table and files. Waits for a running search.
     fn prepare(&mut self, options: &Options);
 
-    /// Forgets what was learnt in earlier games. Waits for a running search.
+    /// Clears table and histories of earlier games. Waits for a running search.
     fn forget(&mut self);
 
-    /// Sets up a position. On an error the previous one stays until [`Session::refuse`] is told why.
+    /// Sets up a position. On an error the previous one stays until [`Session::refuse`] is called.
     fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError>;
 
-    /// From now on there is no position, until one is set up: an answer for an earlier one would be taken for one that
-    /// belongs to the position refused.
+    /// Drops the position until another one is set up: the client would take an answer for an earlier position as one
+    /// for the refused one.
     fn refuse(&mut self, reason: String);
 
-    /// Why there is no position, if there is none.
+    /// Reason for the lack of a position; none if there is one.
     fn refusal(&self) -> Option<&str>;
 
-    /// Starts a search. Nothing else may be going on.
+    /// Starts a search. No other work may be running.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
-    /// Starts a search for mate. Nothing else may be going on.
+    /// Starts a search for mate. No other work may be running.
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
 
-    /// The expected move was played. This means nothing if no search ponders.
+    /// Turns pondering into a search on the clock, since the expected move was played. Does nothing without pondering.
     fn ponderhit(&mut self, hit: &Hit);
 
     fn stop(&mut self);
 
-    /// Whether a search goes on. A count or a bench is none: it uses nothing that [`Session::prepare`] or
+    /// True while a search runs. A count or a bench is not one: it uses nothing that [`Session::prepare`] or
     /// [`Session::forget`] touches.
     fn is_searching(&self) -> bool;
 
-    /// Stops whatever goes on, and waits for its end and its answer.
+    /// Stops all work, and waits for its end and its answer.
     fn finish(&mut self);
 
-    /// As [`Session::finish`], but a count or a bench goes on to its end. The client is not heard meanwhile.
+    /// Like [`Session::finish`], but lets a count or a bench run to its end. It blocks further commands meanwhile.
     fn complete(&mut self);
 
-    /// Starts to count move sequences on so many threads. Nothing else may be going on.
+    /// Starts to count move sequences of length `depth`. No other work may be running.
     fn perft(&mut self, depth: u32, threads: usize);
 
-    /// Starts a bench. Nothing else may be going on.
+    /// Starts a bench. No other work may be running.
     fn bench(&mut self, settings: &bench::Settings, options: &Options);
 
     fn display(&self);
@@ -83,16 +83,16 @@ pub trait Session: Send {
 
     fn moves(&self);
 
-    /// Names the side to move.
+    /// Prints the side to move.
     fn side(&self);
 }
 
-/// Opens a session of a game at its even start.
+/// Opens a session of a game at its starting position.
 pub fn open<G: Evaluated>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
     let rules = options.rules.clone();
     let mut position = game.start();
     position.set_rules(&rules);
-    // Where there is no memory for the network now, there may be some when the evaluation is needed.
+    // Memory for the network that is short now may be free when the evaluation is needed.
     let internal = G::Model::internal(game).ok();
     let missing = internal.is_none();
     Box::new(GameSession::<G> {
@@ -121,34 +121,34 @@ pub fn open<G: Evaluated>(game: G, options: &Options, output: &Arc<Output>) -> B
 struct GameSession<G: Evaluated> {
     game: G,
     rules: RuleChoices,
-    /// The position, or why the last one was refused.
+    /// The position, or the reason why the last one was refused.
     position: Result<G::Position, String>,
-    /// The last in which the client has shown itself to write.
+    /// Dialect of the client, as far as its lines have shown it.
     dialect: Dialect,
     model: G::Model,
-    /// What was asked for last, if it need not be tried again.
+    /// Options of the last attempt to load a model; none if it must be tried again.
     loaded: Option<EvalOptions>,
     book: BookOption,
     solution: SolutionOption,
-    /// Whether the last attempt to load a model failed.
+    /// True if the last attempt to load a model failed.
     missing: bool,
-    /// Made when it is first needed: `usi` must be answered fast.
+    /// Created at first use, so that `usi` is answered fast.
     pool: Option<Pool<G, EvaluatorOf<G>>>,
-    /// Whether the pool still evaluates by an earlier model.
+    /// True if the pool still has an earlier model.
     outdated: bool,
-    /// The last search for mate; it may still run.
+    /// Last search for mate, which may still run.
     mate: Option<Work>,
-    /// The last count or bench; it may still run.
+    /// Last count or bench, which may still run.
     measurement: Option<Work>,
-    /// The number asked for when the threads were made; zero before.
+    /// Number requested when the threads were created; zero before.
     threads: usize,
-    /// The size asked for when the table was made; zero before.
+    /// Size requested when the table was created; zero before.
     table_megabytes: usize,
-    /// Whether the table or the histories hold anything.
+    /// True if the table or the histories may hold data.
     learnt: bool,
-    /// Whether the last search began as pondering and still waits for its `ponderhit`.
+    /// True if the last `go` ponders and waits for its `ponderhit`.
     pondering: bool,
-    /// Whether a `go` without a position still waits for its answer, since it was to go on until told otherwise.
+    /// True if a `go` without a position must be answered, but only at `stop` or `ponderhit`.
     owes_resignation: bool,
     output: Arc<Output>,
 }
@@ -156,8 +156,7 @@ struct GameSession<G: Evaluated> {
 type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 impl<G: Evaluated> GameSession<G> {
-    /// Loads the evaluation that the options ask for, if it is another one than before. Where it cannot be loaded, the
-    /// one before stays.
+    /// Loads the evaluation that the options name, if it has changed. If that fails, the earlier one stays.
     fn load(&mut self, options: &Options) {
         if self.loaded.as_ref() == Some(&options.eval) {
             return;
@@ -182,8 +181,8 @@ impl<G: Evaluated> GameSession<G> {
         }
     }
 
-    /// The pool, with the evaluation, the threads and the table that the options ask for. None, having said why, if the
-    /// system has no room for it.
+    /// Pool with the evaluation, threads and table that the options ask for. If the system lacks resources, reports it
+    /// and returns none.
     fn prepared(&mut self, options: &Options) -> Option<&mut Pool<G, EvaluatorOf<G>>> {
         self.load(options);
         let pool = self.evaluating_pool();
@@ -199,7 +198,7 @@ impl<G: Evaluated> GameSession<G> {
             }
             self.table_megabytes = wanted;
         }
-        // The table comes first: what it leaves is for the threads.
+        // The table comes first; the threads get the memory that it leaves.
         let wanted = options.search.threads;
         let obtained = pool.set_threads(wanted);
         if std::mem::replace(&mut self.threads, wanted) != wanted && obtained < wanted {
@@ -208,7 +207,7 @@ impl<G: Evaluated> GameSession<G> {
         Some(self.pool.insert(pool))
     }
 
-    /// The pool as it is, or a new one, with the evaluation of the model.
+    /// Existing or new pool, with the current model.
     fn evaluating_pool(&mut self) -> Result<Pool<G, EvaluatorOf<G>>, NoThread> {
         let model = self.model.clone();
         let evaluators = move || model.evaluator();
@@ -226,7 +225,7 @@ impl<G: Evaluated> GameSession<G> {
         }
     }
 
-    /// The position, and the dialect in which it was told.
+    /// Position of a `position` command, and the dialect of its text.
     fn set_up(&self, setup: &Setup<'_>) -> Result<(G::Position, Dialect), UsiError> {
         let mut position = match &setup.sfen {
             None => self.game.start(),
@@ -248,20 +247,20 @@ impl<G: Evaluated> GameSession<G> {
         Ok((position, dialect))
     }
 
-    /// The position with the dialect for the moves from it; none, having said why, if there is none.
+    /// Position with the wording of moves and scores. Without a position, reports it and returns none.
     fn worded(&self) -> Option<Wording<G>> {
         let factor = self.model.shown_factor();
         Some(Wording { position: self.shown()?.clone(), dialect: self.dialect, factor })
     }
 
-    /// The position for a command that needs one; none, having said why, if there is none.
+    /// Position for a command that needs one. Without a position, reports it and returns none.
     fn shown(&self) -> Option<&G::Position> {
         let told = |reason: &String| self.output.message(UsiError::NoPosition(reason.clone()));
         self.position.as_ref().inspect_err(|reason| told(reason)).ok()
     }
 
-    /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
-    /// be claimed is better than any move.
+    /// Answer from the book, only in play: analysis, pondering and `searchmoves` need a search, and a claimable win is
+    /// better than any move.
     fn book_answer(&mut self, wording: &Wording<G>, order: &Order<'_>, options: &Options) -> Option<String> {
         if !Self::is_play(&wording.position, order, options) {
             return None;
@@ -269,7 +268,7 @@ impl<G: Evaluated> GameSession<G> {
         self.book.answer(&wording.position.sfen(), &self.rules, wording.dialect, &options.book, &self.output)
     }
 
-    /// A perfect line, where a game is played at full strength and the solution is known.
+    /// Perfect line from the solution, only in play at full strength.
     fn perfect_line(
         &mut self,
         position: &G::Position,
@@ -283,20 +282,20 @@ impl<G: Evaluated> GameSession<G> {
         self.solution.line(position)
     }
 
-    /// Starts a count or a bench beside the conversation.
+    /// Starts a count or a bench in the background.
     fn begin(&mut self, name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) {
         let told = |error: &io::Error| self.output.message(format_args!("no thread for {name}: {error}"));
         self.measurement = Work::start(name, work).inspect_err(told).ok();
     }
 
-    /// Whether one move of a game is asked for that goes on, so that it may come from what is known.
+    /// True if the order wants just a move in a game that goes on, so that book or solution may give it.
     fn is_play(position: &G::Position, order: &Order<'_>, options: &Options) -> bool {
         let holds = order.infinite || order.ponder;
         let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
         !holds && !analyses && position.claim().is_none() && !has_lost(position)
     }
 
-    /// Resigns for want of a position, when the order says that it is time to answer.
+    /// Resigns because there is no position or no memory, as soon as the order permits an answer.
     fn resign(&mut self, order: &Order<'_>) {
         self.owes_resignation = true;
         self.pondering = order.ponder && !order.infinite;
@@ -334,7 +333,7 @@ impl<G: Evaluated> GameSession<G> {
     }
 }
 
-/// The error with no more of the text than a message shows: what is no move may be of any length.
+/// Error with the text of the move cut to the length of a message, since the client's text may be of any length.
 fn quoted<I: Error + Send + Sync + 'static>(error: MoveError<I>) -> Box<dyn Error + Send + Sync> {
     match error {
         MoveError::Syntax(text) => UsiError::NotAMove(text.as_str().into()).into(),
@@ -342,7 +341,7 @@ fn quoted<I: Error + Send + Sync + 'static>(error: MoveError<I>) -> Box<dyn Erro
     }
 }
 
-/// Why a bench has no result.
+/// Reason why a bench has no result.
 enum NoResult {
     Stopped,
     NoThread(NoThread),
@@ -354,12 +353,12 @@ impl From<NoThread> for NoResult {
     }
 }
 
-/// What is said of a table for which there was not enough memory.
+/// Message for a table smaller than requested; none if it has its size.
 fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
     (obtained < wanted).then(|| format!("no memory for USI_Hash {wanted}: {obtained} MB are used"))
 }
 
-/// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
+/// True if the last move has won the game by another rule than mate or stalemate.
 fn has_lost(position: &impl PlayablePosition) -> bool {
     position.verdict().is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
@@ -380,7 +379,7 @@ impl<G: Evaluated> Session for GameSession<G> {
     }
 
     fn prepare(&mut self, options: &Options) {
-        // A file that could not be loaded may be there by now.
+        // A file that could not be loaded may exist by now.
         if std::mem::take(&mut self.missing) {
             self.loaded = None;
         }
@@ -415,7 +414,7 @@ impl<G: Evaluated> Session for GameSession<G> {
     }
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
-        // Scores are told, and resigned by, in the scale of the evaluation that the search goes by.
+        // The current evaluation sets the scale of reported scores and of the resignation.
         self.load(options);
         let Some(wording) = self.worded() else { return self.resign(order) };
         let position = wording.position.clone();
@@ -448,7 +447,7 @@ impl<G: Evaluated> Session for GameSession<G> {
     fn ponderhit(&mut self, hit: &Hit) {
         if std::mem::take(&mut self.pondering) {
             let by_side = |position: &G::Position| hit.clock_of(position.side_to_move());
-            // Where the position has been refused meanwhile, nobody knows whose clock it is.
+            // If the position has been refused meanwhile, the side to move is unknown.
             let clock = self.position.as_ref().map_or(hit.clock, by_side);
             if let Some(pool) = &mut self.pool {
                 pool.ponderhit(clock);
@@ -495,7 +494,7 @@ impl<G: Evaluated> Session for GameSession<G> {
             let count = || Division::new(&position, depth, dialect, stop);
             let division = match workers(threads).build() {
                 Ok(pool) => pool.install(count),
-                // The only thread there is has become a pool with the first count, and stays one.
+                // Without threads the first count turns the only one into a pool, and no other pool can be built.
                 Err(_) if !system::THREADS => count(),
                 Err(error) => return output.message(format_args!("no threads for perft: {error}")),
             };

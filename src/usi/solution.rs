@@ -1,4 +1,4 @@
-//! The solution of the game that the options name, and the moves that it knows to be perfect.
+//! The solution file that the options name, and perfect moves from it.
 
 use super::print::{Output, Subject};
 use crate::eval;
@@ -7,23 +7,24 @@ use crate::search::{Bound, Info, Outcome, Reporter};
 use std::path::Path;
 use std::time::Instant;
 
-/// The solution in use.
+/// Solution in use, which follows the options.
 #[derive(Debug, Default)]
 pub struct SolutionOption {
     solution: Option<Box<dyn Solution>>,
-    /// The file asked for when the solution was opened, with or without success; empty before.
+    /// File of the last attempt to open a solution, successful or not; empty before the first.
     opened: String,
 }
 
 impl SolutionOption {
-    /// Forgets a failed attempt to open the solution, so that the next one is made.
+    /// Forgets a failed attempt to open the solution, so that the next call of `prepare` tries again.
     pub fn look_again(&mut self) {
         if self.solution.is_none() {
             self.opened.clear();
         }
     }
 
-    /// Opens the file, if it is another one than before and the game can be solved. Without it the engine searches.
+    /// Opens the file `wanted`, if it has changed and the game can be solved. If that fails, reports it, and the engine
+    /// searches.
     pub fn prepare<G: Playable>(&mut self, game: G, wanted: &str, output: &Output) {
         let Some(solver) = game.solver() else { return };
         if self.opened == wanted {
@@ -46,13 +47,13 @@ impl SolutionOption {
         }
     }
 
-    /// A perfect line from the position; none if there is no solution.
+    /// Perfect line from the position; none without a solution that knows it.
     pub fn line<P: PlayablePosition>(&self, position: &P) -> Option<PerfectLine<P::Move>> {
         PerfectLine::new(self.solution.as_deref()?, position)
     }
 }
 
-/// Tells of a perfect line as a search that has ended.
+/// Reports a perfect line like a search that has ended.
 pub fn report<M: Copy>(line: &PerfectLine<M>, started: Instant, reporter: &mut impl Reporter<M>) {
     let (score, depth, elapsed) = (line.value.score(), line.moves.len(), started.elapsed());
     reporter.iteration(&Info {

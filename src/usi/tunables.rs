@@ -1,21 +1,20 @@
-//! The answer to `usi_tunables`, by which the tuner of ShogiArena asks an engine for the options that it may vary.
+//! The answer to `usi_tunables`, with which the tuner of ShogiArena asks an engine for the options that it may vary.
 
 use crate::arena::tune::{USUAL_RATE, USUAL_SHARE, step_of};
 use crate::search::tunables::Tunable;
 use serde_json::{Value, json};
 
-/// What the list begins with on its line.
+/// First word of the line with the list.
 pub const HEAD: &str = "shogiarena_tunables_json";
-/// The line behind the list.
+/// Line behind the list.
 pub const END: &str = "usi_tunablesok";
 
-/// The options of a build that has the constants of the search among them; `None` of any other build.
+/// List of the constants of the search; none in a build that does not make options of them.
 pub fn list() -> Option<String> {
     cfg!(feature = "tune").then(|| manifest(crate::search::tunables::list()))
 }
 
-/// The list of the options with their ranges, and with the change and the gain that SPSA ends with, as
-/// `kumataka tune` would have them.
+/// List in JSON of the options with their ranges, and with the final step and gain of SPSA that `kumataka tune` uses.
 fn manifest(tunables: &[Tunable]) -> String {
     let described = |tunable: &Tunable| {
         let Tunable { name, default, min, max } = *tunable;

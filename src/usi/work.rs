@@ -1,4 +1,4 @@
-//! Long work beside the conversation: on a thread of its own, or where there are none, at once.
+//! Long work in the background: on a separate thread, or at once where the system has none.
 
 use crate::system;
 use std::io;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-/// Work that goes on while the client is heard. Dropping it stops it and waits for its end.
+/// Work in the background, so that the client can still be obeyed. Dropping it stops it and waits for its end.
 pub struct Work {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Work {
-    /// Starts `work`, which is to end soon once the flag that it gets is raised. Where there are no threads, nobody can
-    /// raise the flag, and the work is done when this returns.
+    /// Starts `work`, which must end soon after its flag is raised. Without threads nobody can raise the flag, and the
+    /// work is done on return.
     pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         if !system::THREADS {
@@ -34,14 +34,14 @@ impl Work {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Waits for the end of the work, which nothing ends early any more.
+    /// Waits for the end of the work without stopping it.
     pub fn complete(mut self) {
         self.join();
     }
 
     fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has nothing more to say.
+            // After a panic of the thread there is no result to take.
             let _ = thread.join();
         }
     }

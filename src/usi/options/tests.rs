@@ -162,7 +162,7 @@ fn draw_values_have_a_sign() {
     assert_eq!(options.search.draw_values, [-30_000, 7]);
 }
 
-/// What an option sets is what its name says.
+/// A wrong field in the table would compile, so each option is set and read back.
 #[test]
 fn options_reach_their_fields() {
     type IsSet = fn(&Options) -> bool;
