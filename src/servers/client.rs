@@ -220,7 +220,7 @@ impl Client<'_> {
         }
     }
 
-    /// Logs out, if the connection still stands.
+    /// Logs out, if the connection is still open.
     fn log_out(&mut self, wire: &mut Wire) {
         self.journal.sent("LOGOUT");
         if wire.send("LOGOUT").is_err() {

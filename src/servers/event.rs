@@ -106,7 +106,7 @@ mod tests {
         let lines = events.line_sender();
         let server = thread::spawn(move || (0..LINES).try_for_each(|number| lines.send(line(number))).is_ok());
         let mut heard = (0..ROOM).map(|_| next(&events)).collect::<Vec<_>>();
-        // However fast the server is, its lines that wait are no more than there is room for.
+        // However fast the server is, the queue never holds more lines than it has room for.
         thread::sleep(Duration::from_millis(100));
         events.sender().send(Event::Interrupt).unwrap();
         let before =

@@ -362,12 +362,12 @@ mod tests {
         game.send(m, None, at);
         let reply = game.hear("-3334FU", told(1), at + Duration::from_secs(4)).unwrap();
         assert!(matches!(reply, Told::Opponent(_)));
-        // By its own measure the move took four seconds, of which the increment gives two back.
+        // By this client's own measure the move took four seconds, of which the increment gives two back.
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(98));
         assert_eq!(game.hear("+7776FU", told(1), at + Duration::from_secs(5)).unwrap(), Told::Repeated);
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(101));
         assert_eq!(game.plies(), 2);
-        // A clock that has run down gets back no more than it had.
+        // A correction restores to a clock that ran down no more than was charged.
         let m = legal(&game, "2g2f");
         game.send(m, None, at + Duration::from_secs(6));
         game.hear("-8384FU", told(1), at + Duration::from_secs(500)).unwrap();

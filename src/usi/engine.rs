@@ -189,8 +189,8 @@ impl Engine {
     /// Answers `isready`.
     ///
     /// During a search the client only checks that the engine is alive. Pondering left over from the last game is
-    /// stopped, since the next game would take its answer for its own. A count or a bench does not prevent getting ready:
-    /// the clock of the next search must not pay for it.
+    /// stopped, since the next game would take its answer for its own. A count or a bench does not delay getting
+    /// ready: the clock of the next search must not pay for it.
     fn get_ready(&mut self) {
         if self.afterwards == Afterwards::Ponder {
             self.session.finish();
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn help_names_what_is_read() {
         let words: Vec<&str> = HELP.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-        // Nobody is told of what is read for a chess habit alone.
+        // The help leaves out `movestogo`, which is accepted only because chess clients send it.
         for keyword in GO_KEYWORDS.into_iter().filter(|&keyword| keyword != "movestogo") {
             assert!(words.contains(&keyword), "{keyword}");
         }

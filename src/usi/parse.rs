@@ -155,9 +155,9 @@ pub struct Order<'a> {
     pub search_moves: Vec<&'a str>,
     /// Faults, each with the word that could not be read.
     pub complaints: Vec<UsiError>,
-    }
-    
-    /// Keywords of `go`, which end a list of moves.
+}
+
+/// Keywords of `go`, which end a list of moves.
 pub const GO_KEYWORDS: [&str; 14] = [
     "searchmoves",
     "ponder",
@@ -259,9 +259,9 @@ pub struct Hit {
     pub clock: Option<Clock>,
     /// Faults, each with the word that could not be read.
     pub complaints: Vec<UsiError>,
-    }
-    
-    impl Hit {
+}
+
+impl Hit {
     pub fn parse(text: &str) -> Self {
         let mut words = Words::new(text);
         let mut clock = None;
@@ -273,8 +273,8 @@ pub struct Hit {
         Self { clock, complaints: words.complaints }
     }
 
-    /// Clock of a search by `color`, which replaces that of its `go`. After a fault in the line, it is `SOME_SECONDS` if
-    /// the search would otherwise have no time.
+    /// Clock of a search by `color`, which replaces that of its `go`. After a fault in the line, it is `SOME_SECONDS`
+    /// if the search would otherwise have no time.
     pub fn clock_of(&self, color: Color) -> Option<Clock> {
         let is_lost = |clock: &Clock| !self.complaints.is_empty() && !clock.has_time(color);
         self.clock.map(|clock| if is_lost(&clock) { SOME_SECONDS } else { clock })

@@ -288,7 +288,7 @@ impl<G: Evaluated> GameSession<G> {
         self.measurement = Work::start(name, work).inspect_err(told).ok();
     }
 
-    /// True if the order wants just a move in a game that goes on, so that book or solution may give it.
+    /// True if the order wants just a move in a game not yet over, so that book or solution may give it.
     fn is_play(position: &G::Position, order: &Order<'_>, options: &Options) -> bool {
         let holds = order.infinite || order.ponder;
         let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
@@ -358,7 +358,7 @@ fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
     (obtained < wanted).then(|| format!("no memory for USI_Hash {wanted}: {obtained} MB are used"))
 }
 
-/// True if the last move has won the game by another rule than mate or stalemate.
+/// True if the last move has won the game by a try, a capture or a check, though the side to move may have moves left.
 fn has_lost(position: &impl PlayablePosition) -> bool {
     position.verdict().is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
