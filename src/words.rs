@@ -1,6 +1,6 @@
 //! Words for people to read.
 
-use std::fmt;
+use std::{env, fmt};
 
 /// A language of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -12,6 +12,26 @@ pub enum Language {
 }
 
 impl Language {
+    /// The language of the locale in `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is Japanese.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        let set = |name| env::var(name).ok().filter(|locale| !locale.is_empty());
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+        if locale.is_some_and(|locale| locale.starts_with("ja")) { Self::Ja } else { Self::En }
+    }
+
+    /// The language of a code of ISO 639-1, English unless it is `ja`.
+    #[must_use]
+    pub fn of_code(code: &str) -> Self {
+        if code == "ja" { Self::Ja } else { Self::En }
+    }
+
+    /// The code of ISO 639-1.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.choose("en", "ja")
+    }
+
     /// The text for this language.
     pub const fn choose<T: Copy>(self, english: T, japanese: T) -> T {
         match self {

@@ -86,7 +86,7 @@ fn complaints_name_the_input_and_the_remedy() {
 
 #[test]
 fn handicaps_are_listed_with_their_names() {
-    assert!(stdout(&["handicaps"]).lines().any(|line| line.starts_with("6-piece ") && line.ends_with("六枚落ち")));
+    assert!(stdout(&["handicaps"]).lines().any(|line| line.starts_with("6-piece ") && line.ends_with(" w - 1")));
     assert!(stdout(&["handicaps", "--variant", "torishogi"]).contains("falcon"));
 }
 

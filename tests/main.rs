@@ -8,6 +8,7 @@ mod corners;
 mod duel;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod languages;
 mod large;
 mod layering;
 mod locks;

@@ -1,7 +1,9 @@
 //! The command `kumataka levels`, which lists the levels of skill with their strength.
 
 use crate::jobs::command::{Command, Output, Trouble};
-use crate::search;
+use crate::jobs::language::LanguageArgs;
+use crate::search::{self, Level};
+use crate::words::Language;
 use clap::Args;
 
 /// List the levels of skill with their strength.
@@ -15,15 +17,22 @@ Examples:
   kumataka levels
   kumataka match --engine a=self,Skill_Level=8 --engine b=self,Skill_Level=7 \\
       --games 100 --movetime 0.2")]
-pub struct LevelsArgs {}
+pub struct LevelsArgs {
+    #[command(flatten)]
+    language: LanguageArgs,
+}
 
 impl Command for LevelsArgs {
     type Error = Trouble;
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        output.say("level    Elo  grade")?;
+        let language = self.language.language();
+        output.say(language.choose("level    Elo  grade", "レベル Elo差  棋力"))?;
         let mut levels = search::levels();
-        levels.try_for_each(|level| output.say(format_args!("{:>5}  {:>5}  {}", level.number, level.elo, level.grade)))
+        levels.try_for_each(|Level { number, elo, grade }| {
+            let grade = if language == Language::Ja { grade.japanese() } else { grade.to_string() };
+            output.say(format_args!("{number:>5}  {elo:>5}  {grade}"))
+        })
     }
 }

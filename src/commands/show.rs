@@ -4,12 +4,14 @@ use crate::any::AnyMove;
 use crate::jobs::command::{Command, FileOutput, Output, Trouble};
 use crate::jobs::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
 use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
+use crate::table::spoken;
 use crate::tell;
 use crate::variants::Variant;
-use crate::words::counted;
+use crate::words::{Language, counted};
 use clap::Args;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -63,6 +65,8 @@ pub struct ShowArgs {
     force: bool,
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    language: LanguageArgs,
 }
 
 /// The reason why there is nothing to show.
@@ -157,7 +161,7 @@ impl ShowArgs {
     /// Prints the board as text.
     fn tell(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
-        let text = board(&record, self.place(&record)?, self.letters || !game.is_named());
+        let text = board(&record, self.place(&record)?, self.letters || !game.is_named(), self.language.language());
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 
@@ -175,7 +179,7 @@ impl ShowArgs {
 }
 
 /// The text of the board at a node, with the move that led there.
-fn board(record: &Record, place: NodeId, letters: bool) -> String {
+fn board(record: &Record, place: NodeId, letters: bool, language: Language) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
     let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram() };
@@ -185,7 +189,10 @@ fn board(record: &Record, place: NodeId, letters: bool) -> String {
         let told = if letters { before.western(m) } else { before.japanese(m, last) };
         let _ = writeln!(text, "{}: {told}", node.ply());
         if let Err(reason) = before.legality(m) {
-            let _ = writeln!(text, "illegal: {reason}");
+            let _ = match language {
+                Language::En => writeln!(text, "illegal: {reason}"),
+                Language::Ja => writeln!(text, "反則: {}", spoken::illegality(position.variant(), language, reason)),
+            };
         }
     }
     if !letters {
@@ -193,7 +200,10 @@ fn board(record: &Record, place: NodeId, letters: bool) -> String {
     }
     let next = node.children().first().map(|&next| record.node(next).step());
     if let Some(Some(crate::record::Step::End(ending))) = next {
-        let _ = writeln!(text, "then: {ending}");
+        let _ = match language {
+            Language::En => writeln!(text, "then: {ending}"),
+            Language::Ja => writeln!(text, "まで: {}", ending.kif()),
+        };
     }
     for comment in &node.comments {
         let _ = writeln!(text, "*{comment}");

@@ -123,6 +123,18 @@ impl Grade {
         self.steps() - other.steps()
     }
 
+    /// The grade in Japanese: `5級`, `初段`.
+    #[must_use]
+    pub fn japanese(self) -> String {
+        let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
+        match self {
+            Self::Kyu(number) => format!("{number}級"),
+            Self::Dan(number) => {
+                digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
+            }
+        }
+    }
+
     /// Grades above the first kyu.
     const fn steps(self) -> i32 {
         match self {

@@ -13,7 +13,7 @@ mod request;
 mod rival;
 mod screen;
 mod setting;
-mod spoken;
+pub mod spoken;
 mod store;
 mod talk;
 mod teacher;
@@ -29,6 +29,7 @@ use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
 use crate::jobs::command::{Command, Trouble};
 use crate::jobs::game::{GameArgs, RuleArgs, chosen};
+use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::Notation;
 use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
@@ -111,9 +112,8 @@ pub struct PlayArgs {
     /// --engine is to be named again
     #[arg(long, conflicts_with_all = ["sfen", "handicap"])]
     resume: bool,
-    /// Language [default: that of the environment]
-    #[arg(long, value_name = "LANGUAGE", value_enum)]
-    lang: Option<Language>,
+    #[command(flatten)]
+    language: LanguageArgs,
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
@@ -161,7 +161,7 @@ impl Command for PlayArgs {
 
 impl PlayArgs {
     fn run_for(&self, rules: Variant) -> Result<(), PlayError> {
-        let language = self.lang.unwrap_or_else(talk::language_of_environment);
+        let language = self.language.language();
         let look = Look::of_environment(language, self.letters);
         let control = Control::default();
         let mut console = console::open(Arc::clone(&control.interrupt));

@@ -9,14 +9,7 @@ use crate::record::{Outcome, Warning};
 use crate::search::{Grade, SearchOptions};
 use crate::variants::Variant;
 use crate::words::{Language, counted};
-use std::env;
 use std::path::Path;
-
-/// The language that the environment asks for.
-pub fn language_of_environment() -> Language {
-    let asked = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
-    if asked.is_some_and(|locale| locale.starts_with("ja")) { Language::Ja } else { Language::En }
-}
 
 pub fn side(language: Language, side: Color) -> &'static str {
     match side {
@@ -100,13 +93,9 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
 
 /// A grade in words.
 pub fn grade(language: Language, grade: Grade) -> String {
-    let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
-    match (language, grade) {
-        (Language::En, _) => grade.to_string(),
-        (Language::Ja, Grade::Kyu(number)) => format!("{number}級"),
-        (Language::Ja, Grade::Dan(number)) => {
-            digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
-        }
+    match language {
+        Language::En => grade.to_string(),
+        Language::Ja => grade.japanese(),
     }
 }
 

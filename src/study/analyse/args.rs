@@ -14,11 +14,11 @@ use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::jobs::command::{FORCE, Trouble, refuse_existing};
 use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
 use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::Notation;
 use crate::jobs::parts::{Items, Opened, PartArgs, described};
 use crate::record::Format;
 use crate::variants::Variant;
-use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
 use std::collections::HashSet;
@@ -110,9 +110,8 @@ pub struct AnalyseArgs {
     /// the same player
     #[arg(long = "player", value_name = "NAME", requires = "studies")]
     pub(super) players: Vec<String>,
-    /// Language of the pages
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
-    lang: Language,
+    #[command(flatten)]
+    language: LanguageArgs,
     /// Go on where an earlier run with the same files was stopped; --out and --html name folders then
     #[arg(long, conflicts_with_all = ["force", "part"])]
     resume: bool,
@@ -178,7 +177,7 @@ impl AnalyseArgs {
         let pages = Pages {
             path: path.clone(),
             overwrite: self.force,
-            language: self.lang,
+            language: self.language.language(),
             letters: self.letters,
             notation: Notation::of(game.is_named(), self.usi, self.letters),
             settings: self.settings(curve),
@@ -199,7 +198,7 @@ impl AnalyseArgs {
             exercises: self.exercises.clone(),
             players: self.players.clone(),
             overwrite: self.force || self.resume,
-            language: self.lang,
+            language: self.language.language(),
             letters: self.letters,
             notation: Notation::of(game.is_named(), self.usi, self.letters),
             earlier: None,

@@ -6,12 +6,14 @@ mod read;
 mod results;
 mod solutions;
 mod summary;
+mod words;
 
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Command, Output, Trouble, workers};
 use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
 use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::jobs::terminal::interruption;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
@@ -20,7 +22,7 @@ use crate::record::{Format, Record};
 use crate::search::NoThread;
 use crate::system;
 use crate::variants::Variant;
-use crate::words::{Language, counted};
+use crate::words::counted;
 use clap::{Args, value_parser};
 use progress::Progress;
 use rayon::prelude::*;
@@ -84,9 +86,8 @@ pub struct MateArgs {
     /// cooks are told from promotions, distances, orders of moves and last moves left open
     #[arg(long)]
     pub check_unique: bool,
-    /// Language in which other solutions are named
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum)]
-    pub lang: Language,
+    #[command(flatten)]
+    pub language: LanguageArgs,
     /// Draw the positions
     #[arg(long)]
     pub show: bool,
@@ -243,7 +244,7 @@ impl MateArgs {
             "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
             "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
             "defender-first": self.defender_first, "remaining": self.remaining,
-            "show": self.show, "letters": self.letters, "usi": self.usi, "lang": self.lang.choose("en", "ja"),
+            "show": self.show, "letters": self.letters, "usi": self.usi, "lang": self.language.language().code(),
         });
         self.part.open(share, "mate", Items::single(problems.len() as u64), job)
     }

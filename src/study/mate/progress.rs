@@ -1,6 +1,8 @@
 //! The progress of problems that are being solved.
 
+use super::words;
 use crate::mate::Stop;
+use crate::words::Language;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -22,13 +24,10 @@ impl<'a> Progress<'a> {
     }
 
     /// Time and nodes, and the best bound of a single problem.
-    pub fn told(&self, elapsed: Duration, is_single: bool) -> String {
-        let nodes = self.nodes.load(Ordering::Relaxed) as f64 / 1e6;
-        let time = format!("{} s, {nodes:.1} million nodes", elapsed.as_secs());
-        match self.within.load(Ordering::Relaxed) {
-            plies if is_single && plies > 0 => format!("{time}, mate <={plies}"),
-            _ => time,
-        }
+    pub fn told(&self, language: Language, elapsed: Duration, is_single: bool) -> String {
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        let within = Some(self.within.load(Ordering::Relaxed)).filter(|&plies| is_single && plies > 0);
+        words::progress(language, elapsed.as_secs(), nodes, within)
     }
 }
 
@@ -54,10 +53,12 @@ mod tests {
     fn the_bound_of_a_single_problem_is_told() {
         let stop = AtomicBool::new(false);
         let progress = Progress::new(&stop);
+        let told = |language, is_single| progress.told(language, Duration::from_secs(3), is_single);
         progress.note_nodes(1_250_000);
-        assert_eq!(progress.told(Duration::from_secs(3), true), "3 s, 1.2 million nodes");
+        assert_eq!(told(Language::En, true), "3 s, 1.2 million nodes");
         progress.note_mate(117);
-        assert_eq!(progress.told(Duration::from_secs(3), true), "3 s, 1.2 million nodes, mate <=117");
-        assert_eq!(progress.told(Duration::from_secs(3), false), "3 s, 1.2 million nodes");
+        assert_eq!(told(Language::En, true), "3 s, 1.2 million nodes, mate <=117");
+        assert_eq!(told(Language::Ja, true), "3秒、125万局面、117手以内の詰み");
+        assert_eq!(told(Language::En, false), "3 s, 1.2 million nodes");
     }
 }

@@ -5,16 +5,18 @@ use super::progress::{Progress, TICK};
 use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::{Counted, Summary};
-use super::{Finished, MateArgs, MateError, Solved};
+use super::words::Spent;
+use super::{Finished, MateArgs, MateError, Solved, words};
 use crate::any::AnyMove;
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::files::Destination;
 use crate::jobs::notation::Notation;
 use crate::jobs::parts::{Merged, PartFile, from_value, to_value};
 use crate::jobs::terminal::Bar;
-use crate::mate::{Count, Known, Mate, Outcome};
+use crate::mate::{Count, Mate, Outcome};
 use crate::tell;
 use crate::variants::Variant;
+use crate::words::Language;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -24,6 +26,7 @@ use std::time::{Duration, Instant};
 /// A writer that prints results and stores solutions in the order of the problems.
 pub(super) struct ResultWriter<'a> {
     args: &'a MateArgs,
+    language: Language,
     notation: Notation,
     destination: Option<Destination>,
     /// Destination of the results, unless they are kept in the file of a part.
@@ -43,7 +46,8 @@ impl<'a> ResultWriter<'a> {
     ) -> Self {
         let (notation, summary, solutions) =
             (Notation::of(game.is_named(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
-        Self { args, notation, destination, output, part, summary, solutions }
+        let language = args.language.language();
+        Self { args, language, notation, destination, output, part, summary, solutions }
     }
 
     /// Receives results until all senders have gone, and prints them in order.
@@ -53,7 +57,7 @@ impl<'a> ResultWriter<'a> {
         finished: &Receiver<Finished>,
         progress: &Progress,
     ) -> Result<(), MateError> {
-        let bar = Bar::new(problems.len() as u64, "{bar:20} {pos}/{len} problems, {msg}");
+        let bar = Bar::new(problems.len() as u64, words::bar(self.language));
         let started = Instant::now();
         let mut waiting = BTreeMap::new();
         let mut next = 0;
@@ -61,7 +65,7 @@ impl<'a> ResultWriter<'a> {
             let (index, solved) = match finished.recv_timeout(TICK) {
                 Ok(finished) => finished,
                 Err(RecvTimeoutError::Timeout) => {
-                    bar.set_message(&progress.told(started.elapsed(), problems.len() == 1));
+                    bar.set_message(&progress.told(self.language, started.elapsed(), problems.len() == 1));
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -90,7 +94,7 @@ impl<'a> ResultWriter<'a> {
         if let Some(solved) = &solved {
             self.write(&mut told, problem, solved).map_err(Trouble::from)?;
             if let Some(destination) = &self.destination
-                && let Some(record) = solution(problem, solved, self.args.lang)
+                && let Some(record) = solution(problem, solved, self.language)
             {
                 self.solutions.add(destination, index + 1, record)?;
             }
@@ -111,16 +115,16 @@ impl<'a> ResultWriter<'a> {
         write!(out, "{}: ", problem.name)?;
         match &solved.report.outcome {
             Outcome::Mate(mate) => self.write_mate(out, solved, mate)?,
-            Outcome::NoMate => write!(out, "nomate")?,
-            Outcome::Proved(plies) => write!(out, "mate <={plies}, no time to show it; --movetime sets the time")?,
+            Outcome::NoMate => out.write_all(words::no_mate(self.language).as_bytes())?,
+            Outcome::Proved(plies) => out.write_all(words::proved(self.language, *plies).as_bytes())?,
             Outcome::Unknown => self.write_timeout(out, solved)?,
         }
-        writeln!(out, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
+        writeln!(out, "{}", words::effort(self.language, solved.report.nodes, solved.elapsed.as_millis()))?;
         if let Outcome::Mate(mate) = &solved.report.outcome
             && self.args.check_unique
             && !mate.line.is_empty()
         {
-            let teller = Teller { notation: self.notation, language: self.args.lang };
+            let teller = Teller { notation: self.notation, language: self.language };
             teller.tell(out, solved, &mate.line[..mate.counted])?;
         }
         Ok(())
@@ -129,21 +133,18 @@ impl<'a> ResultWriter<'a> {
     /// Writes a mate: first the plies that composers count, with the line of this length.
     fn write_mate(&self, out: &mut dyn Write, solved: &Solved, mate: &Mate<AnyMove>) -> io::Result<()> {
         if mate.line.is_empty() {
-            return write!(out, "mate 0, the defender is mated already");
+            return out.write_all(words::mated_already(self.language).as_bytes());
         }
         let has_rest = mate.count != Count::OfLine;
         let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
         let moves = self.notation.moves(&solved.position, None, line);
-        match mate.known() {
-            Known::Length(plies) => write!(out, "mate {plies} {moves}")?,
-            Known::EveryInterposition(plies) => write!(out, "mate {plies} {moves}, every interposition counted")?,
-            Known::AtMost(plies) if plies == line.len() => write!(out, "mate <={plies} {moves}")?,
-            Known::AtMost(plies) => write!(out, "mate <={plies} {moves}, in {} by this line", line.len())?,
-        }
+        let known = mate.known();
+        let remark = words::length_remark(self.language, known, line.len());
+        write!(out, "{} {moves}{remark}", words::length(self.language, known))?;
         if !rest.is_empty() {
             let after = solved.after(line);
             let moves = self.notation.moves(&after, line.last().copied(), rest);
-            write!(out, ", {} with useless interpositions {moves}", mate.line.len())?;
+            out.write_all(words::useless_interpositions(self.language, mate.line.len(), &moves).as_bytes())?;
         }
         Ok(())
     }
@@ -151,11 +152,12 @@ impl<'a> ResultWriter<'a> {
     /// Writes that no answer was found, and the option that bounded the search.
     fn write_timeout(&self, out: &mut dyn Write, solved: &Solved) -> io::Result<()> {
         let seconds = Duration::from_millis(self.args.ms);
-        match self.args.nodes {
-            _ if solved.elapsed >= seconds => write!(out, "timeout, --movetime {} is over", seconds.as_secs_f64()),
-            Some(nodes) if solved.report.nodes >= nodes => write!(out, "timeout, --nodes {nodes} are spent"),
-            _ => write!(out, "timeout"),
-        }
+        let spent = match self.args.nodes {
+            _ if solved.elapsed >= seconds => Spent::Seconds(seconds.as_secs_f64()),
+            Some(nodes) if solved.report.nodes >= nodes => Spent::Nodes(nodes),
+            _ => Spent::Memory,
+        };
+        out.write_all(words::timeout(self.language, spent).as_bytes())
     }
 
     /// Writes the kept solutions, and a summary of the problems solved out of all.
@@ -164,18 +166,18 @@ impl<'a> ResultWriter<'a> {
     /// If something cannot be written, problems could not be read, or the work was stopped.
     pub fn finish(self, all: usize, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
         if let Some(destination) = &self.destination {
-            self.solutions.finish(destination)?;
+            self.solutions.finish(destination, self.language)?;
         }
         if let Some(part) = self.part {
             return Ok(part.finish()?);
         }
-        let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
+        let (unreadable, problems) = (self.summary.unreadable, self.summary.problems());
         // Ctrl-C may have come when everything was done.
         let is_stopped = is_stopped && problems < all;
         if unreadable < problems || problems == 0 {
-            let stopped = if is_stopped { ", stopped early" } else { "" };
-            let time = elapsed.as_secs_f64();
-            writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?;
+            let counts = words::summary(self.language, &self.summary);
+            let time = words::time(self.language, elapsed.as_secs_f64(), is_stopped);
+            writeln!(self.output, "{counts}{time}").map_err(Trouble::from)?;
         }
         match unreadable {
             _ if is_stopped => Err(MateError::Interrupted { solved: problems, problems: all }),
@@ -190,6 +192,7 @@ impl<'a> ResultWriter<'a> {
 /// # Errors
 /// If the parts cannot be read, the output cannot be written, or problems could not be read.
 pub fn merge(parts: &Merged) -> Result<(), MateError> {
+    let language = parts.header.job["lang"].as_str().map_or(Language::En, Language::of_code);
     let mut output = Output::lock();
     let mut summary = Summary::default();
     parts.for_each(&mut |_, value| {
@@ -198,8 +201,8 @@ pub fn merge(parts: &Merged) -> Result<(), MateError> {
         let told = value["told"].as_str().unwrap_or_default();
         Ok::<(), MateError>(output.write_all(told.as_bytes()).map_err(Trouble::from)?)
     })?;
-    output.say(&summary)?;
-    let (unreadable, problems) = (summary.unreadable(), summary.problems());
+    output.say(words::summary(language, &summary))?;
+    let (unreadable, problems) = (summary.unreadable, summary.problems());
     if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
 }
 

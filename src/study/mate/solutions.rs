@@ -2,11 +2,11 @@
 
 use super::others::name;
 use super::read::Problem;
-use super::summary::count;
+use super::words;
 use super::{MateError, Solved};
 use crate::any::AnyMove;
 use crate::jobs::files::{Destination, numbered};
-use crate::mate::{Known, Mate, OtherMate, Outcome};
+use crate::mate::{Mate, OtherMate, Outcome};
 use crate::record::{Ending, Loss, Record, Step, header};
 use crate::tell;
 use crate::words::Language;
@@ -28,12 +28,7 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -
         }
         Outcome::Proved(_) | Outcome::Unknown => return None,
     };
-    let length = match mate.known() {
-        Known::Length(length) => format!("mate in {}", plies(length)),
-        Known::EveryInterposition(length) => format!("mate in {}, every interposition counted", plies(length)),
-        Known::AtMost(length) => format!("mate in at most {}", plies(length)),
-    };
-    record.add_comment(Record::ROOT, &length);
+    record.add_comment(Record::ROOT, &words::record_length(language, mate.known()));
     write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
     Some(record)
 }
@@ -45,22 +40,13 @@ fn write_line(record: &mut Record, mate: &Mate<AnyMove>, others: &[OtherMate<Any
         node = record.push(before, Step::Move(m));
         for other in others.iter().filter(|other| other.ply == ply) {
             let node = record.push(before, Step::Move(other.m));
-            let name = name(other.kind, language);
-            let comment = match language {
-                Language::En => format!("{name}: mates in {}", plies(other.length)),
-                Language::Ja => format!("{name}：{}手で詰み", other.length),
-            };
-            record.add_comment(node, &comment);
+            record.add_comment(node, &words::mates_in(language, name(other.kind, language), other.length));
         }
         if ply + 1 == mate.counted && mate.counted < mate.line.len() {
-            record.add_comment(node, "nothing but useless interpositions from here on");
+            record.add_comment(node, words::only_useless_interpositions(language));
         }
     }
     record.push(node, Step::End(Ending::Mate));
-}
-
-fn plies(number: usize) -> String {
-    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
 /// A writer of solutions to one destination.
@@ -97,7 +83,7 @@ impl SolutionWriter {
     }
 
     /// Writes the kept records, and reports on the standard error what was written and what was lost.
-    pub fn finish(mut self, destination: &Destination) -> Result<(), MateError> {
+    pub fn finish(mut self, destination: &Destination, language: Language) -> Result<(), MateError> {
         let waiting = std::mem::take(&mut self.waiting);
         if !waiting.is_empty() {
             self.write(destination, destination.path(), &waiting.iter().collect::<Vec<_>>())?;
@@ -105,9 +91,8 @@ impl SolutionWriter {
         for loss in &self.losses {
             tell!("{} has no place for {loss}", destination.format());
         }
-        let solutions = count(self.mates, "solution");
-        let proofs = if self.without > 0 { format!(" and {} without mate", self.without) } else { String::new() };
-        tell!("{solutions}{proofs} in {}", destination.path().display());
+        let path = destination.path().display().to_string();
+        tell!("{}", words::written(language, self.mates, self.without, &path));
         Ok(())
     }
 }

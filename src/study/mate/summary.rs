@@ -4,7 +4,6 @@ use super::Solved;
 use crate::mate::{Known, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The figures counted of a problem.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -16,10 +15,10 @@ pub(super) struct Counted {
 
 /// The length reported of a mate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Length {
-    plies: usize,
+pub(super) struct Length {
+    pub plies: usize,
     /// True if the mate may be shorter.
-    is_bound: bool,
+    pub is_bound: bool,
 }
 
 impl From<Known> for Length {
@@ -28,12 +27,6 @@ impl From<Known> for Length {
             Known::Length(plies) | Known::EveryInterposition(plies) => Self { plies, is_bound: false },
             Known::AtMost(plies) => Self { plies, is_bound: true },
         }
-    }
-}
-
-impl fmt::Display for Length {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.is_bound { "<=" } else { "" }, self.plies)
     }
 }
 
@@ -67,13 +60,13 @@ impl Counted {
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     /// Number of mates by reported length.
-    mates: BTreeMap<Length, usize>,
+    pub mates: BTreeMap<Length, usize>,
     /// Problems proved to have no mate.
-    without: usize,
+    pub without: usize,
     /// Problems not solved within the limits.
-    open: usize,
-    unreadable: usize,
-    nodes: u64,
+    pub open: usize,
+    pub unreadable: usize,
+    pub nodes: u64,
 }
 
 impl Summary {
@@ -88,51 +81,45 @@ impl Summary {
         }
     }
 
-    pub const fn unreadable(&self) -> usize {
-        self.unreadable
+    /// Number of mates of any length.
+    pub fn mates(&self) -> usize {
+        self.mates.values().sum()
     }
 
     pub fn problems(&self) -> usize {
-        self.mates.values().sum::<usize>() + self.without + self.open + self.unreadable
-    }
-}
-
-/// A number with its noun in the singular or the plural.
-pub(super) fn count(number: usize, one: &str) -> String {
-    if number == 1 { format!("{number} {one}") } else { format!("{number} {one}s") }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&count(self.mates.values().sum(), "mate"))?;
-        if !self.mates.is_empty() {
-            let lengths: Vec<String> =
-                self.mates.iter().map(|(length, count)| format!("{count} in {length}")).collect();
-            write!(f, " ({})", lengths.join(", "))?;
-        }
-        write!(f, ", {} without mate, {} open", self.without, self.open)?;
-        if self.unreadable > 0 {
-            write!(f, ", {} unreadable", self.unreadable)?;
-        }
-        let nodes = usize::try_from(self.nodes).unwrap_or(usize::MAX);
-        write!(f, ", {}", count(nodes, "node"))
+        self.mates() + self.without + self.open + self.unreadable
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::mate::words;
+    use crate::words::Language;
 
     #[test]
     fn kinds_are_counted_apart_and_in_the_right_number() {
+        let told = |summary: &Summary| [Language::En, Language::Ja].map(|language| words::summary(language, summary));
         let none = Summary { without: 1, unreadable: 2, ..Summary::default() };
-        assert_eq!(none.to_string(), "0 mates, 1 without mate, 0 open, 2 unreadable, 0 nodes");
+        assert_eq!(
+            told(&none),
+            [
+                "0 mates, 1 without mate, 0 open, 2 unreadable, 0 nodes",
+                "詰み0問、不詰1問、未解決0問、読めない問題2問、0局面"
+            ]
+        );
         let length = |plies, is_bound| Length { plies, is_bound };
         let one = Summary { mates: [(length(5, false), 1)].into(), open: 1, nodes: 1, ..Summary::default() };
-        assert_eq!(one.to_string(), "1 mate (1 in 5), 0 without mate, 1 open, 1 node");
+        assert_eq!(told(&one)[0], "1 mate (1 in 5), 0 without mate, 1 open, 1 node");
         let mates = [(length(1, false), 1), (length(3, true), 2)].into();
         let two = Summary { mates, nodes: 7, ..Summary::default() };
-        assert_eq!(two.to_string(), "3 mates (1 in 1, 2 in <=3), 0 without mate, 0 open, 7 nodes");
+        assert_eq!(
+            told(&two),
+            [
+                "3 mates (1 in 1, 2 in <=3), 0 without mate, 0 open, 7 nodes",
+                "詰み3問（1手詰1問、3手以内2問）、不詰0問、未解決0問、7局面"
+            ]
+        );
         assert_eq!((none.problems(), two.problems()), (3, 3));
     }
 }
