@@ -87,7 +87,9 @@ fn levels_and_handicaps_are_listed_in_either_language() {
         let arguments = ["handicaps", "--variant", game];
         assert!(said("C.UTF-8", &arguments).is_ascii());
         let list = said("ja_JP.UTF-8", &arguments);
-        assert_eq!(english_words(&list), [""; 0], "{list}");
+        // Positions come after the names.
+        let names: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert!(names.len() > 2 && names.iter().all(|name| english_words(name).is_empty()), "{list}");
     }
     assert!(said("ja_JP.UTF-8", &["handicaps"]).lines().any(|line| line.starts_with("六枚落ち")));
 }

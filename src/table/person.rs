@@ -86,7 +86,7 @@ impl Person {
         let [usi, western, japanese] = spellings(rules);
         say(match language {
             Language::En => format!("A move: {usi}, {western} or {japanese}. Or a word:"),
-            Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。または言葉:"),
+            Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。またはコマンド:"),
         })?;
         let mut words = WORDS.iter().filter(|word| word.is_for(place));
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
@@ -116,7 +116,9 @@ impl Person {
                         "\"{text}\" is neither a move, such as {usi}, {western} or {japanese}, nor a word; see \"help\"."
                     ),
                     Language::Ja => {
-                        format!("「{text}」は指し手（{japanese}、{usi} など）でも言葉でもありません。ヘルプをどうぞ。")
+                        format!(
+                            "「{text}」は指し手（{japanese}、{usi} など）でもコマンドでもありません。ヘルプをどうぞ。"
+                        )
                     }
                 }
             }

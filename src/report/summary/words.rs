@@ -4,7 +4,7 @@ use crate::words::Language;
 
 /// Name, English, Japanese.
 const WORDS: &[(&str, &str, &str)] = &[
-    ("everybody", "All players", "全対局者"),
+    ("everybody", "All players", "全対局の集計"),
     ("summary", "Summary", "成績"),
     ("games", "Games", "対局"),
     ("players", "Players", "対局者"),
