@@ -13,6 +13,7 @@
 //!          { eval, search } <- any <- { record, opening }             (every game behind one type)
 //! { mate, record, search } <- analysis <- jobs                       (games that were played)
 //! { analysis, words } <- report <- jobs                              (what people look at)
+//! { any, words } <- guide <- { report, jobs }                         (the games explained)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
 //! memory <- { mate, search, eval, any }                              (large tables)
 //! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
@@ -34,6 +35,7 @@ pub mod cpu;
 pub mod engines;
 pub mod eval;
 pub mod game;
+pub mod guide;
 pub mod jobs;
 pub mod kernel;
 pub mod large;

@@ -3,7 +3,7 @@
 use super::errors::any_error;
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
 use crate::game::{
-    Cell, Game, GameMove, Handicap, KindFace, MoveBits, MoveError, Playable, RuleOption, SfenMode, Solver, Way,
+    Cell, Game, GameMove, Handicap, KindFace, MoveBits, MoveError, Playable, RuleOption, SfenMode, Solver, Strides, Way,
 };
 use crate::variants::{Kernel, Variant};
 use crate::with_any_game;
@@ -29,6 +29,12 @@ impl Variant {
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (files, ranks) = (self.files(), self.ranks());
         (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
+    }
+
+    /// Reads the name of a square in USI.
+    #[must_use]
+    pub fn read_cell(self, text: &str) -> Option<Cell> {
+        Cell::read(text, [self.files(), self.ranks()])
     }
 
     /// True if the kinds have names.
@@ -154,6 +160,18 @@ impl Variant {
     #[must_use]
     pub fn face(self, kind: usize) -> KindFace {
         with_any_game!(self, game => game.face(kind))
+    }
+
+    /// The moves of a kind.
+    #[must_use]
+    pub fn strides(self, kind: usize) -> Strides {
+        with_any_game!(self, game => game.strides(kind))
+    }
+
+    /// The kind that a kind becomes by promotion.
+    #[must_use]
+    pub fn promotion(self, kind: usize) -> Option<usize> {
+        with_any_game!(self, game => game.promotion(kind))
     }
 
     /// The cells that a move leaves and reaches.

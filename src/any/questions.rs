@@ -5,11 +5,12 @@ use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Dialect, Ending, Figure, Formation, Motif, MoveError, PlayablePosition as _, Position,
-    RuleChoices, Score, Verdict,
+    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, Motif, MoveError, PlayablePosition as _,
+    Position, RuleChoices, Score, Verdict, Way,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
+use std::collections::HashSet;
 
 impl AnyPosition {
     /// The side that makes the next move.
@@ -60,6 +61,22 @@ impl AnyPosition {
     #[must_use]
     pub fn legal_moves(&self) -> Vec<AnyMove> {
         with_kernel!(self.kernel(), p => any_line(p.legal().as_ref()))
+    }
+
+    /// The cells that the piece on a cell can go to, as if it were its side's turn: by legal moves, or by none for the
+    /// other side while this one is in check.
+    #[must_use]
+    pub fn targets(&self, from: Cell) -> Vec<Cell> {
+        let Some(figure) = self.figure(from) else { return Vec::new() };
+        let turned = (figure.color != self.side_to_move()).then(|| self.passed());
+        let moves = match &turned {
+            None => self.legal_moves(),
+            Some(passed) => passed.as_ref().map_or_else(Vec::new, Self::legal_moves),
+        };
+        let ways = moves.into_iter().map(|m| self.variant().way(m));
+        let leaves = |way: &Way| way.from == Departure::Board(from) && way.to != from;
+        let reached: HashSet<Cell> = ways.filter(leaves).map(|way| way.to).collect();
+        self.variant().cells().filter(|cell| reached.contains(cell)).collect()
     }
 
     /// True if a legal move gives check.

@@ -7,6 +7,8 @@ pub mod levels;
 pub mod merge;
 pub mod net;
 mod pages;
+mod picture;
+pub mod pieces;
 pub mod show;
 pub mod solve;
 pub mod variants;
@@ -38,6 +40,7 @@ use levels::LevelsArgs;
 use merge::MergeArgs;
 use net::NetArgs;
 use pages::{CompletionsArgs, ManArgs};
+use pieces::PiecesArgs;
 use show::ShowArgs;
 use solve::SolveArgs;
 use std::env;
@@ -61,6 +64,7 @@ Examples:
   kumataka analyse game.kif       # what each move of a game cost
   kumataka mate problems.sfen     # solve mate problems
   kumataka levels                 # the levels of skill in Elo, kyu and dan
+  kumataka pieces                 # how the pieces of a game move
   kumataka variants               # the games, and the rules that can be chosen
   kumataka handicaps              # names that --handicap takes
   kumataka convert game.kif game.csa
@@ -132,6 +136,7 @@ commands! {
     Train(TrainArgs),
     Records(RecordsArgs),
     Evolve(EvolveArgs),
+    Pieces(PiecesArgs),
     Variants(VariantsArgs),
     Handicaps(HandicapsArgs),
     Compiler(CompilerArgs),

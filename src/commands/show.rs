@@ -1,12 +1,13 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
-use crate::any::AnyMove;
-use crate::jobs::command::{Command, FileOutput, Output, Trouble};
-use crate::jobs::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
+use super::picture::{PictureArgs, PictureTrouble};
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::Cell;
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::files::{FileError, is_standard_stream, read_each_game};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
-use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
 use crate::table::spoken;
 use crate::tell;
@@ -28,6 +29,7 @@ Examples:
   kumataka show \"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" --svg > board.svg
   kumataka show game.kif --ply 40 --png board.png --width 800
   kumataka show startpos moves 7g7f 3c3d
+  kumataka show startpos moves 7g7f 3c3d --moves 8h
   kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
 pub struct ShowArgs {
     /// A file, - for the standard input, an SFEN, or a position as in USI
@@ -48,21 +50,14 @@ pub struct ShowArgs {
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
-    /// Write the board as an SVG picture to the standard output
-    #[arg(long, conflicts_with = "png")]
-    svg: bool,
-    /// Write the board as a PNG picture, with a font of its own
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
-    /// Width of the PNG picture
-    #[arg(long, value_name = "PIXELS", default_value_t = 1_200, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8_000))]
-    width: u32,
+    #[command(flatten)]
+    picture: PictureArgs,
+    /// Mark the squares that the piece on a square, as 3e, can go to, as if it were its side's turn
+    #[arg(long, value_name = "SQUARE")]
+    moves: Option<String>,
     /// Draw an arrow into the picture for a move of the side to move, as in USI; may be given several times
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
-    /// Overwrite a PNG file that exists
-    #[arg(long, requires = "png")]
-    force: bool,
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
@@ -84,10 +79,10 @@ pub enum ShowError {
     Arrow(String),
     #[error("--arrow is for pictures: add --svg or --png")]
     NoPicture,
+    #[error("--moves: no piece stands on \"{0}\"; squares have names like 3e")]
+    NoPiece(String),
     #[error(transparent)]
-    Picture(#[from] PictureError),
-    #[error("{}: {source}", path.display())]
-    Save { path: PathBuf, source: SaveError },
+    Picture(#[from] PictureTrouble),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -97,7 +92,7 @@ impl Command for ShowArgs {
 
     fn run(&self) -> Result<(), ShowError> {
         let variant = self.game.variant_of(&[self.what()]);
-        if self.svg || self.png.is_some() {
+        if self.picture.is_wanted() {
             return self.draw(variant);
         }
         if !self.arrows.is_empty() {
@@ -150,19 +145,24 @@ impl ShowArgs {
     /// Writes a picture.
     fn draw(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
-        let picture = self.svg(&record, self.place(&record)?)?;
-        if let Some(path) = &self.png {
-            return write_bytes(path, &png(&picture, self.width)?, self.force)
-                .map_err(|source| ShowError::Save { path: path.clone(), source });
-        }
-        Ok(FileOutput.write_all(picture.as_bytes()).map_err(Trouble::from)?)
+        Ok(self.picture.write(&self.svg(&record, self.place(&record)?)?)?)
     }
 
     /// Prints the board as text.
     fn tell(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
-        let text = board(&record, self.place(&record)?, self.letters || !game.is_named(), self.language.language());
+        let place = self.place(&record)?;
+        let marks = self.marks(&record.position_at(place))?;
+        let letters = self.letters || !game.is_named();
+        let text = board(&record, place, letters, self.language.language(), &marks);
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
+    }
+
+    /// The squares to mark.
+    fn marks(&self, position: &AnyPosition) -> Result<Vec<Cell>, ShowError> {
+        let Some(square) = &self.moves else { return Ok(Vec::new()) };
+        let cell = position.variant().read_cell(square).filter(|&cell| position.figure(cell).is_some());
+        cell.map(|cell| position.targets(cell)).ok_or_else(|| ShowError::NoPiece(square.clone()))
     }
 
     /// The picture of the position at a node, with its last move marked.
@@ -174,15 +174,18 @@ impl ShowArgs {
         };
         let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
         let last = record.node(place).played();
-        Ok(svg::board(Picture { position: &position, last, arrows: &arrows, letters: self.letters }))
+        let marks = self.marks(&position)?;
+        let picture = Picture { last, arrows: &arrows, marks: &marks, letters: self.letters, ..Picture::of(&position) };
+        Ok(svg::board(picture))
     }
 }
 
 /// The text of the board at a node, with the move that led there.
-fn board(record: &Record, place: NodeId, letters: bool, language: Language) -> String {
+fn board(record: &Record, place: NodeId, letters: bool, language: Language, marks: &[Cell]) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
-    let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram() };
+    let square = |cell: &Cell| cell.to_string();
+    let mut text = if letters { format!("{}\n", position.drawing()) } else { position.diagram_with(marks) };
     if let Some(m) = node.played() {
         let before = record.position_at(node.parent());
         let last = record.node(node.parent()).played();
@@ -194,6 +197,10 @@ fn board(record: &Record, place: NodeId, letters: bool, language: Language) -> S
                 Language::Ja => writeln!(text, "反則: {}", spoken::illegality(position.variant(), language, reason)),
             };
         }
+    }
+    if !marks.is_empty() {
+        let head = language.choose("moves to:", "動ける升:");
+        let _ = writeln!(text, "{head} {}", marks.iter().map(square).collect::<Vec<_>>().join(" "));
     }
     if !letters {
         let _ = writeln!(text, "sfen {}", position.sfen());

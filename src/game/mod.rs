@@ -27,6 +27,7 @@ mod playable;
 mod position;
 pub mod score;
 mod solution;
+mod strides;
 mod verdict;
 mod visible;
 
@@ -49,6 +50,7 @@ pub use playable::{Assets, Handicap, MoveError, Playable, PlayablePosition, Sfen
 pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
+pub use strides::{Manner, Stride, Strides};
 pub use verdict::{Declaration, Reason, Verdict};
 pub use visible::{Cell, Departure, Figure, KindFace, Way};
 

@@ -1,6 +1,7 @@
 //! Squares, pieces, and the ways of moves, as they are drawn.
 
 use crate::board::Color;
+use std::fmt;
 
 /// A square by its file and rank, both from 0, as their numbers in USI count them from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +10,25 @@ pub struct Cell {
     pub file: u8,
     /// From 0, at White's end.
     pub rank: u8,
+}
+
+impl Cell {
+    /// Reads the name of a square in USI, such as `12l`; none if it is no square of a board of this size.
+    #[must_use]
+    pub fn read(text: &str, [files, ranks]: [u8; 2]) -> Option<Self> {
+        let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        // No sign and no zero before the number.
+        let number: u8 = file.parse().ok().filter(|_| matches!(file.as_bytes()[0], b'1'..=b'9'))?;
+        let rank = rank.bytes().next()?.checked_sub(b'a')?;
+        (number <= files && rank < ranks).then_some(Self { file: number - 1, rank })
+    }
+}
+
+/// Writes the name in USI.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file + 1, char::from(b'a' + self.rank))
+    }
 }
 
 /// A piece as it is drawn.

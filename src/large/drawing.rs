@@ -4,7 +4,7 @@ use super::geometry::Square;
 use super::piece::Piece;
 use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::PlayablePosition as _;
+use crate::game::{Cell, PlayablePosition as _};
 use std::fmt;
 
 impl LargeGame {
@@ -18,11 +18,8 @@ impl LargeGame {
     /// Reads a square in USI notation, such as `12l`.
     #[must_use]
     pub fn read_square(self, text: &str) -> Option<Square> {
-        let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
-        let file: u8 = file.parse().ok().filter(|file| (1..=self.spec().files).contains(file))?;
-        let rank = rank.bytes().next()?.checked_sub(b'a').filter(|&rank| rank < self.spec().ranks)?;
-        // No sign and no zero before the number.
-        (text.as_bytes()[0].is_ascii_digit() && text.as_bytes()[0] != b'0').then(|| Square::new(file - 1, rank))
+        let Cell { file, rank } = Cell::read(text, [self.spec().files, self.spec().ranks])?;
+        Some(Square::new(file, rank))
     }
 
     /// The square at the same place from the other side.

@@ -3,6 +3,7 @@
 use super::vocabulary::{hand_line, is_nothing, is_rest};
 use super::{Reason, text};
 use crate::board::{Color, Square};
+use crate::game::Cell;
 use crate::rules::{AnyGame, Position, Setup};
 use unicode_width::UnicodeWidthStr;
 
@@ -72,21 +73,21 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
 
 /// Writes the board with both hands, White's first; the caller writes the side to move.
 #[must_use]
-pub fn write(position: &Position<AnyGame>) -> String {
+pub fn write(position: &Position<AnyGame>, marks: &[Cell]) -> String {
     let hand = |color| hand_line(color, &hand_text(position, color));
-    hand(Color::White) + &board(position) + &hand(Color::Black)
+    hand(Color::White) + &board(position, marks) + &hand(Color::Black)
 }
 
-/// The board in a frame, file numbers above and rank numbers to the right.
+/// The board in a frame, file numbers above and rank numbers to the right, with signs on the marked squares.
 #[must_use]
-pub fn board(position: &Position<AnyGame>) -> String {
+pub fn board(position: &Position<AnyGame>, marks: &[Cell]) -> String {
     let spec = position.spec();
     let named = |square| {
         let piece = position.piece(square);
         (!piece.is_none()).then(|| (piece.color(), spec.names_of(piece.kind()).map_or("？", |names| names.diagram)))
     };
     let piece = |file, rank| named(Square::new(file, rank));
-    draw(spec.files, spec.ranks, spec.names.iter().map(|names| names.diagram), piece)
+    draw(spec.files, spec.ranks, spec.names.iter().map(|names| names.diagram), piece, marks)
 }
 
 /// Draws a board in a frame; `names` are all that pieces may have, `piece` gives the one on a file and rank.
@@ -95,6 +96,7 @@ pub(super) fn draw(
     ranks: u8,
     names: impl Iterator<Item = &'static str>,
     piece: impl Fn(u8, u8) -> Option<(Color, &'static str)>,
+    marks: &[Cell],
 ) -> String {
     let numbers: Vec<String> = (0..files).rev().map(|file| text::fullwidth_number(file + 1)).collect();
     let widths = names.chain(["・"]).map(UnicodeWidthStr::width_cjk);
@@ -114,6 +116,8 @@ pub(super) fn draw(
         text.push('|');
         for file in (0..files).rev() {
             match piece(file, rank) {
+                Some((_, name)) if marks.contains(&Cell { file, rank }) => push_cell(&mut text, '*', name),
+                None if marks.contains(&Cell { file, rank }) => push_cell(&mut text, ' ', "〇"),
                 Some((Color::Black, name)) => push_cell(&mut text, ' ', name),
                 Some((Color::White, name)) => push_cell(&mut text, 'v', name),
                 None => push_cell(&mut text, ' ', "・"),

@@ -5,15 +5,22 @@ use super::typed::{self, Mistyped};
 use super::western::Style;
 use super::{diagram, large as large_games};
 use crate::any::{AnyIllegality, AnyMove, AnyPosition, KernelPosition};
+use crate::game::Cell;
 use crate::rules::{Illegality, Move, Origin};
 
 impl AnyPosition {
     /// The board with the names of the pieces, and the hands in games that have them.
     #[must_use]
     pub fn diagram(&self) -> String {
+        self.diagram_with(&[])
+    }
+
+    /// The board with circles on marked squares, and asterisks before the pieces there.
+    #[must_use]
+    pub fn diagram_with(&self, marks: &[Cell]) -> String {
         match self.kernel() {
-            KernelPosition::Drops(position) => diagram::write(position),
-            KernelPosition::Large(position) => large_games::diagram(position),
+            KernelPosition::Drops(position) => diagram::write(position, marks),
+            KernelPosition::Large(position) => large_games::diagram(position, marks),
         }
     }
 

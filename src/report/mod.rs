@@ -4,6 +4,7 @@
 //! script; the script in `page.js` moves the pieces and knows no rules, since the page contains every position that it
 //! may show.
 
+pub mod cards;
 mod figures;
 mod graph;
 mod html;

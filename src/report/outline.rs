@@ -112,7 +112,7 @@ mod tests {
         fn check(game: Variant) {
             let position = game.start();
             for letters in [false, true] {
-                let board = svg::board(Picture { position: &position, last: None, arrows: &[], letters });
+                let board = svg::board(Picture { letters, ..Picture::of(&position) });
                 let pieces = svg::empty_board(game, "", letters);
                 assert_eq!([unknown(&board), unknown(&pieces)], [""; 2]);
             }

@@ -252,7 +252,7 @@ fn card<'a>(letters: bool, position: &AnyPosition, ply: &Ply<AnyMove>, node: &'a
     let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(ply.played, PLAYED))
         .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
         .collect();
-    let picture = Picture { position, last: ply.previous, arrows: &arrows, letters };
+    let picture = Picture { last: ply.previous, arrows: &arrows, letters, ..Picture::of(position) };
     let (class, sign) = mark(ply);
     Card {
         number: ply.number,

@@ -40,7 +40,7 @@ mod tests {
     use resvg::tiny_skia::Pixmap;
 
     fn drawn(game: Variant, letters: bool) -> String {
-        svg::board(Picture { position: &game.start(), last: None, arrows: &[], letters })
+        svg::board(Picture { letters, ..Picture::of(&game.start()) })
     }
 
     /// Share of dark pixels in a square, by file and rank from 1, of a picture 800 pixels wide.

@@ -38,14 +38,24 @@ pub struct Picture<'a> {
     /// The last move, whose squares are marked.
     pub last: Option<AnyMove>,
     pub arrows: &'a [Arrow<AnyMove>],
+    /// Squares with a dot: those that a piece can go to.
+    pub marks: &'a [Cell],
     /// Letters for pieces and ranks instead of kanji.
     pub letters: bool,
+}
+
+impl<'a> Picture<'a> {
+    /// The position alone.
+    #[must_use]
+    pub const fn of(position: &'a AnyPosition) -> Self {
+        Self { position, last: None, arrows: &[], marks: &[], letters: false }
+    }
 }
 
 /// Draws a position, with White's pieces upside down.
 #[must_use]
 pub fn board(picture: Picture<'_>) -> String {
-    let Picture { position, last, arrows, letters } = picture;
+    let Picture { position, last, arrows, marks, letters } = picture;
     let game = position.variant();
     let letters = letters || !game.is_named();
     let mut svg = opening(game, "", 0);
@@ -59,6 +69,10 @@ pub fn board(picture: Picture<'_>) -> String {
         if let Some(figure) = position.figure(cell) {
             draw_piece(&mut svg, game, center(game, cell), figure, letters);
         }
+    }
+    for &cell in marks {
+        let (x, y) = center(game, cell);
+        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"{BETTER}\" fill-opacity=\"0.75\"/>");
     }
     for color in Color::ALL {
         draw_hand(&mut svg, position, color, letters);
@@ -188,7 +202,7 @@ fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
     svg.push_str("</g>\n");
 }
 
-fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), figure: Figure, letters: bool) {
+pub(super) fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), figure: Figure, letters: bool) {
     let face = game.face(figure.kind);
     let ink = if face.is_promoted { "#c00" } else { "#000" };
     let face = face.shown(letters);

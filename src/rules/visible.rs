@@ -1,8 +1,8 @@
 //! Pieces and moves as they are drawn.
 
 use super::{AnyGame, Kind, Move, Origin, Position, Rules as _};
-use crate::board::Square;
-use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Way};
+use crate::board::{Direction, Square};
+use crate::game::{Cell, Departure, Figure, KindFace, Position as _, Stride, Strides, Way};
 
 const fn cell(square: Square) -> Cell {
     Cell { file: square.file(), rank: square.rank() }
@@ -21,6 +21,28 @@ impl AnyGame {
             is_promoted: of_kind.promoted,
             names: names.map(|names| [names.english, names.japanese]),
         }
+    }
+}
+
+impl AnyGame {
+    /// The moves of a kind.
+    #[must_use]
+    pub fn strides(self, kind: usize) -> Strides {
+        let spec = self.spec();
+        let longest = spec.files.max(spec.ranks) - 1;
+        let kind = spec.kind(Kind::new(kind));
+        let ahead = |direction: Direction| {
+            let (files, ranks) = direction.step();
+            (-files, -ranks)
+        };
+        let slides = kind.slides.iter().flat_map(|slide| Stride::line(ahead(slide.direction), slide.range, longest));
+        Strides::new(kind.steps.iter().copied().map(Stride::leap).chain(slides))
+    }
+
+    /// The kind that a kind becomes by promotion.
+    #[must_use]
+    pub fn promotion(self, kind: usize) -> Option<usize> {
+        self.spec().kind(Kind::new(kind)).promotes_to.map(Kind::index)
     }
 }
 

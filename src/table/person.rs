@@ -3,9 +3,10 @@
 use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
 use super::screen::{Drawing, Look};
-use super::spoken;
+use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Cell;
+use crate::guide::cards::{Cards, called, deck};
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::notation::Notation;
 use crate::record::kanji_number;
@@ -92,6 +93,22 @@ impl Person {
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
     }
 
+    /// Prints the cards of all pieces, or of those that a name or a square with a piece means.
+    pub fn show_pieces(&self, position: &AnyPosition, text: &str) -> Result<(), Trouble> {
+        let game = position.variant();
+        let on_square = occupied(position, text).and_then(|cell| position.figure(cell)).map(|figure| figure.kind);
+        let kinds = match on_square {
+            Some(kind) => vec![kind],
+            None if text.is_empty() => deck(game),
+            None => called(game, text),
+        };
+        if kinds.is_empty() {
+            return say(talk::no_piece(self.language(), text));
+        }
+        let cards = Cards { game, language: self.language(), letters: self.look.letters };
+        say(cards.text(&kinds).trim_end())
+    }
+
     /// Asks which of several moves is meant; none if the person picks none.
     fn choose(&mut self, position: &AnyPosition, last: Option<AnyMove>, moves: &[AnyMove]) -> Option<AnyMove> {
         let text = |m| self.notation.text(position, last, m);
@@ -138,6 +155,17 @@ fn spellings(game: Variant) -> [String; 3] {
         let piece = piece.strip_prefix(&kanji_number(u32::from(rank) + 1)).unwrap_or(piece);
         [game.usi(m), start.western(m), format!("{}{}{piece}", file + 1, rank + 1)]
     })
+}
+
+/// The square that a text names, in either script, if a piece stands there.
+pub fn occupied(position: &AnyPosition, text: &str) -> Option<Cell> {
+    let game = position.variant();
+    let is_called = |&cell: &Cell| {
+        let (file, rank) = (u32::from(cell.file) + 1, u32::from(cell.rank) + 1);
+        let text = plain(text);
+        text == cell.to_string() || text == format!("{file}{rank}") || text == format!("{file}{}", kanji_number(rank))
+    };
+    game.cells().find(is_called).filter(|&cell| position.figure(cell).is_some())
 }
 
 pub fn show(drawing: &Drawing) -> Result<(), Trouble> {

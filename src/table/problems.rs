@@ -219,7 +219,7 @@ impl Desk {
         let names = [self.language().choose("You", "あなた"), "Kumataka"];
         let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
         let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
-        let view = View { position, last, seats, moves: Vec::new() };
+        let view = View { position, last, marks: Vec::new(), seats, moves: Vec::new() };
         show(&view.draw(self.person.look))?;
         say(&posed.title)?;
         self.tell_news()
@@ -234,7 +234,7 @@ impl Desk {
         };
         match Request::read(&line) {
             Request::Nothing => Ok(Turn::Stay(Next::Ask)),
-            Request::Word(word, _) => self.do_word(word.verb, posed),
+            Request::Word(word, argument) => self.do_word(word.verb, argument, posed),
             Request::Move(text) => {
                 let (position, last) = (posed.attempt.position(), posed.attempt.last());
                 match self.person.read_move(position, last, text)? {
@@ -245,7 +245,7 @@ impl Desk {
         }
     }
 
-    fn do_word(&mut self, verb: Verb, posed: &mut Posed) -> Result<Turn, Trouble> {
+    fn do_word(&mut self, verb: Verb, argument: &str, posed: &mut Posed) -> Result<Turn, Trouble> {
         let next = match verb {
             Verb::Quit => Next::Leave,
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
@@ -270,6 +270,11 @@ impl Desk {
                 Next::GoOn
             }
             Verb::Board => Next::GoOn,
+            Verb::Pieces => {
+                self.person.look.release();
+                self.person.show_pieces(posed.attempt.position(), argument)?;
+                Next::Ask
+            }
             _ => {
                 self.person.look.release();
                 self.person.help(self.rules, Place::Problem)?;

@@ -18,6 +18,8 @@ pub enum Verb {
     Skip,
     Flip,
     Board,
+    Pieces,
+    Moves,
     Level,
     Save,
     Load,
@@ -41,7 +43,7 @@ pub struct Word {
     /// The usual spelling first, then synonyms.
     pub english: &'static [&'static str],
     pub japanese: &'static [&'static str],
-    /// The argument that must follow; empty if there is none.
+    /// The argument that must follow, in brackets if it may; empty if there is none.
     pub argument: &'static str,
     /// Its effect, in English and in Japanese.
     pub help: [&'static str; 2],
@@ -64,6 +66,11 @@ impl Word {
 
     const fn at(self, place: Place) -> Self {
         Self { place, ..self }
+    }
+
+    /// True if the word can be said with this text after it.
+    pub fn takes(&self, argument: &str) -> bool {
+        self.argument.starts_with('[') || self.argument.is_empty() == argument.is_empty()
     }
 
     /// True if the word has a meaning in a game or in a problem.
@@ -107,6 +114,21 @@ pub const WORDS: &[Word] = &[
     word(Verb::Skip, &["next"], &["次"], ["leave this problem", "この問題を飛ばす"]).at(Place::Problem),
     word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]).at(Place::Both),
     word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]).at(Place::Both),
+    word(
+        Verb::Pieces,
+        &["pieces", "piece"],
+        &["駒"],
+        ["how all pieces move, or the one on a square or of a name", "駒の動き（すべて、またはマスか名前で）"],
+    )
+    .with("[SQUARE|NAME]")
+    .at(Place::Both),
+    word(
+        Verb::Moves,
+        &["moves"],
+        &["動き"],
+        ["mark the squares that the piece on a square can go to", "そのマスの駒が動けるマスに印を付ける"],
+    )
+    .with("SQUARE"),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])
         .with("NUMBER"),
     word(

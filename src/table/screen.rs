@@ -8,6 +8,7 @@ use super::game::Game;
 use super::talk;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
+use crate::game::Cell;
 use crate::jobs::command::Output;
 use crate::jobs::notation::Notation;
 use crate::jobs::plain::{Painted, Sequence};
@@ -99,6 +100,8 @@ pub struct Seat<'a> {
 pub struct View<'a> {
     pub position: &'a AnyPosition,
     pub last: Option<AnyMove>,
+    /// Squares with a sign: those that a piece can go to.
+    pub marks: Vec<Cell>,
     /// `[color]`
     pub seats: [Seat<'a>; 2],
     /// The numbered moves so far.
@@ -122,7 +125,7 @@ impl View<'_> {
     pub fn draw(&self, look: Look) -> Drawing {
         let size = look.size();
         let columns = size.map_or(0, |(columns, _)| columns);
-        let artist = |roomy| Artist { position: self.position, last: self.last, look, roomy };
+        let artist = |roomy| Artist { position: self.position, last: self.last, marks: &self.marks, look, roomy };
         let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
         let board = [true, false].into_iter().map(|roomy| (artist(roomy), artist(roomy).board()));
         let board = board.into_iter().find(|(_, board)| fits(board));

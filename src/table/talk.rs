@@ -99,6 +99,14 @@ pub fn grade(language: Language, grade: Grade) -> String {
     }
 }
 
+/// Says that a text names no piece.
+pub fn no_piece(language: Language, text: &str) -> String {
+    match language {
+        Language::En => format!("\"{text}\" is no piece and no square with one; squares have names like 3e."),
+        Language::Ja => format!("「{text}」という駒も、駒のあるマスもありません。マスは3eや３五のように書きます。"),
+    }
+}
+
 /// Explains the notation of levels.
 pub fn levels(language: Language) -> String {
     let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);

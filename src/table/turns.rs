@@ -14,7 +14,7 @@ use super::thinker::{Choice, Thinker};
 use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::game::Declaration;
+use crate::game::{Cell, Declaration};
 use crate::jobs::command::Trouble;
 use crate::search;
 use crate::words::Language;
@@ -39,6 +39,8 @@ pub struct Table {
     pub(super) unjudged: Option<Own>,
     /// Lines to print below the next board.
     pub(super) news: Vec<String>,
+    /// Squares to mark on the next board.
+    pub(super) marks: Vec<Cell>,
     /// Places of the clocks on the screen. `[color]`
     faces: [Option<Face>; 2],
     asked: Asked,
@@ -74,6 +76,7 @@ impl Table {
             unjudged: None,
             news: Vec::new(),
             faces: [None; 2],
+            marks: Vec::new(),
             asked: Asked::default(),
         })
     }
@@ -147,7 +150,8 @@ impl Table {
         let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| shown(clocks, side));
         let seats = Color::ALL.map(|side| Seat { name: self.game.name(side), clock: clock(side) });
         let moves = numbered(&self.game, self.person.notation);
-        let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
+        let marks = std::mem::take(&mut self.marks);
+        let view = View { position: self.game.position(), last: self.game.last(), marks, seats, moves };
         let drawing = view.draw(self.person.look);
         self.faces = drawing.faces;
         show(&drawing)?;
@@ -313,7 +317,7 @@ impl Table {
         match Request::read(line) {
             Request::Nothing => Ok(Next::Ask),
             Request::Move(text) => self.try_move(text, began),
-            Request::Word(word, argument) if word.argument.is_empty() != argument.is_empty() => {
+            Request::Word(word, argument) if !word.takes(argument) => {
                 say(usage(self.language(), word))?;
                 Ok(Next::Ask)
             }

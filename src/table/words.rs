@@ -2,7 +2,7 @@
 
 use super::game::{Game, read_first};
 use super::grades::read_level;
-use super::person::{Next, answer};
+use super::person::{Next, answer, occupied};
 use super::request::{Place, Verb};
 use super::talk;
 use super::turns::{Table, program_name};
@@ -36,6 +36,12 @@ impl Table {
             Verb::Analyse => return self.write_page(&path_of(argument)),
             Verb::Flip => self.person.look.flipped ^= true,
             Verb::Board => {}
+            Verb::Moves => return self.mark_moves(argument),
+            Verb::Pieces => {
+                self.let_board_go();
+                self.person.show_pieces(self.game.position(), argument)?;
+                return Ok(Next::Ask);
+            }
             Verb::New => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::new(self.game.start().clone(), names);
@@ -101,6 +107,14 @@ impl Table {
         if !self.is_persons_turn() {
             self.game.redo(1);
         }
+        Ok(Next::GoOn)
+    }
+
+    /// Marks on the next board the squares that the piece on a square can go to.
+    fn mark_moves(&mut self, square: &str) -> Result<Next, Trouble> {
+        let position = self.game.position();
+        let Some(cell) = occupied(position, square) else { return answer(talk::no_piece(self.language(), square)) };
+        self.marks = position.targets(cell);
         Ok(Next::GoOn)
     }
 

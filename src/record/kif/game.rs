@@ -154,7 +154,7 @@ pub fn start_name(record: &Record) -> (&'static str, bool) {
 /// The diagram of a start with the headers that belong to it.
 pub(super) fn diagram_text(start: &AnyPosition) -> String {
     match start.kernel() {
-        KernelPosition::Drops(start) => diagram::write(start),
+        KernelPosition::Drops(start) => diagram::write(start, &[]),
         KernelPosition::Large(start) => large::diagram_text(start),
     }
 }

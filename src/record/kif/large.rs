@@ -87,7 +87,7 @@ pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
 
 /// The diagram of a start with the headers that belong to it.
 pub(super) fn diagram_text(start: &Position) -> String {
-    let mut text = notation::diagram(start);
+    let mut text = notation::diagram(start, &[]);
     if let Some(ban) = start.ban() {
         let _ = writeln!(text, "{BAN}：{}", square_text(ban));
     }

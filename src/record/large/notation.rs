@@ -3,7 +3,7 @@
 //! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
 //! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
 
-use crate::game::PlayablePosition as _;
+use crate::game::{Cell, PlayablePosition as _};
 use crate::large::{Move, Position, Square};
 use crate::record::diagram::draw;
 use crate::record::text::{fullwidth_number, kanji_number};
@@ -24,13 +24,13 @@ pub(in crate::record) fn digits(square: Square) -> String {
 }
 
 /// The rows of a diagram.
-pub(in crate::record) fn diagram(position: &Position) -> String {
+pub(in crate::record) fn diagram(position: &Position, marks: &[Cell]) -> String {
     let spec = position.game().spec();
     let piece = |file, rank| {
         let piece = position.piece(Square::new(file, rank));
         piece.is_piece().then(|| (piece.color(), spec.kind(piece.kind()).names.diagram))
     };
-    draw(spec.files, spec.ranks, spec.kinds.iter().map(|kind| kind.names.diagram), piece)
+    draw(spec.files, spec.ranks, spec.kinds.iter().map(|kind| kind.names.diagram), piece, marks)
 }
 
 /// True if another piece of the kind could make the same move from its square.

@@ -16,6 +16,7 @@ const WIDE_DIGITS: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７",
 pub struct Artist<'a> {
     pub position: &'a AnyPosition,
     pub last: Option<AnyMove>,
+    pub marks: &'a [Cell],
     pub look: Look,
     /// True if each cell has a blank behind its piece.
     pub roomy: bool,
@@ -100,8 +101,16 @@ impl Artist<'_> {
         let ground = self.ground(cell);
         let palette = self.look.palette;
         let is_last = matches!(ground, Ground::LastFrom | Ground::LastTo);
+        let is_marked = self.marks.contains(&cell);
         let Some(figure) = self.position.figure(cell) else {
             let dot = match (palette, is_last) {
+                _ if is_marked => {
+                    if self.letters() {
+                        "o"
+                    } else {
+                        "〇"
+                    }
+                }
                 (Palette::Xterm, _) | (Palette::Eight, true) => "",
                 (Palette::None, true) => "*",
                 _ if self.letters() => ".",
@@ -111,17 +120,18 @@ impl Artist<'_> {
         };
         let is_promoted = self.game().face(figure.kind).is_promoted;
         let ink = if is_promoted { Ink::Promoted(figure.color) } else { Ink::Piece(figure.color) };
-        line.push(palette, ink, ground, &self.piece(figure, is_last));
+        line.push(palette, ink, ground, &self.piece(figure, is_last, is_marked));
     }
 
     /// A piece as wide as a square. A mark or the case of its letter shows its side, so that colours are not needed.
-    fn piece(&self, figure: Figure, is_last: bool) -> String {
+    fn piece(&self, figure: Figure, is_last: bool, is_marked: bool) -> String {
         let is_white = figure.color == Color::White;
         let face = self.face(figure.kind);
         let face = if is_white && self.letters() { face.to_ascii_lowercase() } else { face };
         let is_starred = is_last && self.look.palette == Palette::None;
         // Without room behind the piece the asterisk replaces the side's mark: everybody knows who has just moved.
         let mark = match (self.roomy, is_white && !self.letters()) {
+            _ if is_marked => "x",
             (false, _) if is_starred => "*",
             (_, true) => "v",
             (_, false) => " ",

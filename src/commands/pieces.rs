@@ -1,0 +1,78 @@
+//! The command `kumataka pieces`, which shows how the pieces of a game move.
+
+use super::picture::{PictureArgs, PictureTrouble};
+use crate::guide::cards::{Cards, called, deck};
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
+use crate::report;
+use crate::variants::Variant;
+use clap::Args;
+use thiserror::Error;
+
+/// Show how the pieces of a game move, and what they become by promotion.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka pieces
+  kumataka pieces --variant torishogi
+  kumataka pieces --variant dobutsu --png animals.png
+  kumataka pieces --variant chushogi lion \"horned falcon\"
+  kumataka pieces 龍 馬 --lang ja")]
+pub struct PiecesArgs {
+    /// Names, kanji or letters of pieces [default: all]
+    #[arg(value_name = "PIECE")]
+    pieces: Vec<String>,
+    /// Use letters for the pieces and ASCII for their moves
+    #[arg(long)]
+    letters: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    language: LanguageArgs,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// The reason why there is no card.
+#[derive(Debug, Error)]
+pub enum PiecesError {
+    #[error("{game} has no piece \"{name}\"; \"kumataka pieces --variant {game}\" shows all of them")]
+    Unknown { game: Variant, name: String },
+    #[error(transparent)]
+    Picture(#[from] PictureTrouble),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for PiecesArgs {
+    type Error = PiecesError;
+
+    fn run(&self) -> Result<(), PiecesError> {
+        let game = self.game.variant();
+        let kinds = self.kinds(game)?;
+        let cards = Cards { game, language: self.language.language(), letters: self.letters };
+        if self.picture.is_wanted() {
+            return Ok(self.picture.write(&report::cards::picture(cards, &kinds))?);
+        }
+        Ok(Output::lock().say(cards.text(&kinds).trim_end())?)
+    }
+}
+
+impl PiecesArgs {
+    /// The kinds asked for, or all of them.
+    fn kinds(&self, game: Variant) -> Result<Vec<usize>, PiecesError> {
+        if self.pieces.is_empty() {
+            return Ok(deck(game));
+        }
+        let mut kinds = Vec::new();
+        for name in &self.pieces {
+            let found = called(game, name);
+            if found.is_empty() {
+                return Err(PiecesError::Unknown { game, name: name.clone() });
+            }
+            kinds.extend(found);
+        }
+        Ok(kinds)
+    }
+}

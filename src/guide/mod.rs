@@ -1,0 +1,3 @@
+//! The games explained to people: how the pieces move.
+
+pub mod cards;

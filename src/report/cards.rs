@@ -1,0 +1,103 @@
+//! The cards of a game's pieces as an SVG picture.
+
+use super::svg::draw_piece;
+use crate::board::Color;
+use crate::game::{Figure, Manner, Strides};
+use crate::guide::cards::{Cards, meaning, radius};
+use crate::words::Language;
+use std::fmt::Write as _;
+
+/// The side of a square, in units of the picture.
+const CELL: i32 = 26;
+/// Size of a card without its squares, and cards side by side.
+const WIDTH: i32 = 250;
+const HEAD: i32 = 70;
+const GAP: i32 = 24;
+const BESIDE: usize = 4;
+const MARGIN: i32 = 20;
+/// Height of a line of the legend.
+const LINE: i32 = 26;
+const INK: &str = "#187a3c";
+
+/// Draws cards: the names beside the piece, the squares that it reaches below, and the meaning of the signs.
+#[must_use]
+pub fn picture(cards: Cards, kinds: &[usize]) -> String {
+    let squares = 2 * i32::from(radius(cards.game)) + 1;
+    let height = HEAD + squares * CELL + GAP;
+    let columns = kinds.len().clamp(1, BESIDE);
+    let rows = kinds.len().div_ceil(columns) as i32;
+    let manners = cards.manners(kinds);
+    let full_width = (2 * MARGIN + columns as i32 * WIDTH).max(2 * WIDTH + 2 * MARGIN);
+    let full_height = 2 * MARGIN + rows * height + manners.len() as i32 * LINE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full_width} {full_height}\" font-family=\"serif\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+    for (index, &kind) in kinds.iter().enumerate() {
+        let (column, row) = ((index % columns) as i32, (index / columns) as i32);
+        let _ = write!(svg, "<g transform=\"translate({} {})\">", MARGIN + column * WIDTH, MARGIN + row * height);
+        draw_card(&mut svg, cards, kind);
+        svg.push_str("</g>\n");
+    }
+    for (index, &manner) in (0..).zip(&manners) {
+        let y = MARGIN + rows * height + index * LINE;
+        draw_meaning(&mut svg, manner, cards.language, y);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn draw_card(svg: &mut String, cards: Cards, kind: usize) {
+    let figure = Figure { color: Color::Black, kind };
+    svg.push_str("<g text-anchor=\"middle\">");
+    draw_piece(svg, cards.game, (28, 32), figure, cards.letters || !cards.game.is_named());
+    svg.push_str("</g>\n");
+    for (y, size, line) in [(28, 18, cards.spoken(kind).to_owned()), (50, 15, cards.turns_into(kind))] {
+        let line = line.replace('<', "&lt;").replace('>', "&gt;");
+        let _ = writeln!(svg, "<text x=\"62\" y=\"{y}\" font-size=\"{size}\">{line}</text>");
+    }
+    draw_squares(svg, &cards.game.strides(kind), i32::from(radius(cards.game)));
+}
+
+/// The squares round the piece, which stands in their middle.
+fn draw_squares(svg: &mut String, strides: &Strides, radius: i32) {
+    let side = (2 * radius + 1) * CELL;
+    let _ = writeln!(svg, "<rect y=\"{HEAD}\" width=\"{side}\" height=\"{side}\" fill=\"#f0c878\"/>");
+    svg.push_str("<g stroke=\"#000\">");
+    for line in 0..=2 * radius + 1 {
+        let (at, low) = (line * CELL, HEAD + side);
+        let _ = write!(svg, "<path d=\"M{at} {HEAD}V{low}M0 {}H{side}\"/>", HEAD + at);
+    }
+    svg.push_str("</g>\n");
+    let middle = |offset: i32| (radius + offset) * CELL + CELL / 2;
+    let (x, y) = (middle(0), HEAD + middle(0));
+    let _ = writeln!(
+        svg,
+        "<path transform=\"translate({x} {y})\" d=\"M0-9 6-6 8 9H-8L-6-6Z\" fill=\"#fce4b0\" stroke=\"#000\"/>"
+    );
+    for forward in -radius..=radius {
+        for right in -radius..=radius {
+            if let Some(manner) = strides.manner(right as i8, forward as i8) {
+                draw_sign(svg, manner, (middle(right), HEAD + middle(-forward)));
+            }
+        }
+    }
+}
+
+/// The sign of a manner: a ring, a disc, a star, or two rings.
+pub(super) fn draw_sign(svg: &mut String, manner: Manner, (x, y): (i32, i32)) {
+    let ring = |radius: i32| format!("<circle r=\"{radius}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>");
+    let shape = match manner {
+        Manner::Step => ring(7),
+        Manner::Slide => format!("<circle r=\"7\" fill=\"{INK}\"/>"),
+        Manner::Jump => format!("<path d=\"M0-10 3-3 10-3 4 2 6 9 0 5-6 9-4 2-10-3-3-3Z\" fill=\"{INK}\"/>"),
+        Manner::Double => ring(9) + &ring(4),
+    };
+    let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{shape}</g>");
+}
+
+fn draw_meaning(svg: &mut String, manner: Manner, language: Language, y: i32) {
+    draw_sign(svg, manner, (MARGIN + 10, y + 10));
+    let text = meaning(manner, language);
+    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"16\">{text}</text>", MARGIN + 30, y + 16);
+}
