@@ -9,6 +9,7 @@ pub mod net;
 mod pages;
 mod picture;
 pub mod pieces;
+pub mod rules;
 pub mod show;
 pub mod solve;
 pub mod variants;
@@ -41,6 +42,7 @@ use merge::MergeArgs;
 use net::NetArgs;
 use pages::{CompletionsArgs, ManArgs};
 use pieces::PiecesArgs;
+use rules::RulesArgs;
 use show::ShowArgs;
 use solve::SolveArgs;
 use std::env;
@@ -65,6 +67,7 @@ Examples:
   kumataka mate problems.sfen     # solve mate problems
   kumataka levels                 # the levels of skill in Elo, kyu and dan
   kumataka pieces                 # how the pieces of a game move
+  kumataka rules torishogi        # the rules of a game on one screen
   kumataka variants               # the games, and the rules that can be chosen
   kumataka handicaps              # names that --handicap takes
   kumataka convert game.kif game.csa
@@ -137,6 +140,7 @@ commands! {
     Records(RecordsArgs),
     Evolve(EvolveArgs),
     Pieces(PiecesArgs),
+    Rules(RulesArgs),
     Variants(VariantsArgs),
     Handicaps(HandicapsArgs),
     Compiler(CompilerArgs),

@@ -1,3 +1,4 @@
-//! The games explained to people: how the pieces move.
+//! The games explained to people: how the pieces move, and by which rules.
 
 pub mod cards;
+pub mod rules;

@@ -7,6 +7,7 @@ use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Cell;
 use crate::guide::cards::{Cards, called, deck};
+use crate::guide::rules::rules;
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::notation::Notation;
 use crate::record::kanji_number;
@@ -91,6 +92,11 @@ impl Person {
         })?;
         let mut words = WORDS.iter().filter(|word| word.is_for(place));
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
+    }
+
+    /// Prints the rules of a game.
+    pub fn tell_rules(&self, game: Variant) -> Result<(), Trouble> {
+        say(rules(game, self.language()).trim_end())
     }
 
     /// Prints the cards of all pieces, or of those that a name or a square with a piece means.

@@ -270,6 +270,11 @@ impl Desk {
                 Next::GoOn
             }
             Verb::Board => Next::GoOn,
+            Verb::Rules => {
+                self.person.look.release();
+                self.person.tell_rules(self.rules)?;
+                Next::Ask
+            }
             Verb::Pieces => {
                 self.person.look.release();
                 self.person.show_pieces(posed.attempt.position(), argument)?;

@@ -19,6 +19,7 @@ pub enum Verb {
     Flip,
     Board,
     Pieces,
+    Rules,
     Moves,
     Level,
     Save,
@@ -122,6 +123,7 @@ pub const WORDS: &[Word] = &[
     )
     .with("[SQUARE|NAME]")
     .at(Place::Both),
+    word(Verb::Rules, &["rules"], &["規則", "ルール"], ["the rules of this game", "この将棋の規則"]).at(Place::Both),
     word(
         Verb::Moves,
         &["moves"],

@@ -37,6 +37,11 @@ impl Table {
             Verb::Flip => self.person.look.flipped ^= true,
             Verb::Board => {}
             Verb::Moves => return self.mark_moves(argument),
+            Verb::Rules => {
+                self.let_board_go();
+                self.person.tell_rules(self.game.start().variant())?;
+                return Ok(Next::Ask);
+            }
             Verb::Pieces => {
                 self.let_board_go();
                 self.person.show_pieces(self.game.position(), argument)?;

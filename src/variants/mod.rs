@@ -1,4 +1,5 @@
-//! The games, each in a folder with its rules, options, bench positions, perft table, signature and network.
+//! The games, each in a folder with its rules, its peculiarities in words, options, bench positions, perft table,
+//! signature and network.
 
 #![warn(missing_docs)]
 
@@ -159,6 +160,15 @@ macro_rules! games {
                 match self {
                     $(Self::$name => stringify!($module),)+
                     $(Self::$large => stringify!($large_module),)+
+                }
+            }
+
+            /// Title and peculiarities of the game in English and Japanese, in four paragraphs.
+            #[must_use]
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!(stringify!($module), "/about.txt")),)+
+                    $(Self::$large => include_str!(concat!(stringify!($large_module), "/about.txt")),)+
                 }
             }
 
