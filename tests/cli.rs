@@ -1,6 +1,6 @@
 //! The command line, as typed.
 
-use crate::support::folder;
+use crate::support::{self, folder};
 use kumataka::game::SfenMode;
 use kumataka::jobs::files::read_games;
 use kumataka::record::{Ending, Format, Record, header, usi};
@@ -88,6 +88,116 @@ fn complaints_name_the_input_and_the_remedy() {
 fn handicaps_are_listed_with_their_names() {
     assert!(stdout(&["handicaps"]).lines().any(|line| line.starts_with("6-piece ") && line.ends_with(" w - 1")));
     assert!(stdout(&["handicaps", "--variant", "torishogi"]).contains("falcon"));
+}
+
+#[test]
+fn a_difference_of_strength_has_a_handicap() {
+    for (arguments, difference, name) in [
+        (&["--elo", "1450", "1210"][..], "2.8 grades\n", "rook-lance "),
+        (&["--elo", "1210", "1450"], "2.8 grades\n", "rook-lance "),
+        (&["--elo", "1500", "1500"], "0.0 grades\n", "even "),
+        (&["--grades", "3k", "7k"], "4.0 grades\n", "2-piece "),
+        (&["--grades", "初段", "1級"], "1.0 grades\n", "lance "),
+        (&["--grades", "3k", "7k", "--variant", "tori"], "4.0 grades\n", "falcon "),
+    ] {
+        let told = stdout(&[&["handicaps"], arguments].concat());
+        assert!(told.strip_prefix(difference).is_some_and(|line| line.starts_with(name)), "{arguments:?}: {told}");
+    }
+    for (arguments, words) in [
+        (&["--grades", "3k", "strong"][..], &["strong", "5k"][..]),
+        (&["--elo", "1450"], &["--elo"]),
+        (&["--grades", "3k", "7k", "--variant", "annan"], &["annanshogi", "kumataka variants"]),
+    ] {
+        let message = complaint(&[&["handicaps"], arguments].concat());
+        assert!(words.iter().all(|word| message.contains(word)), "{arguments:?}: {message}");
+    }
+}
+
+/// The games of a tournament of three, as CSA files in a folder.
+fn tournament() -> support::Folder {
+    let folder = folder("tournament");
+    for (number, (names, start, end)) in [
+        ("N+Ito\nN-Mori\n$START_TIME:2025/03/02 10:00:00\n", "PI\n+\n+7776FU\n-3334FU\n", "%TORYO\n"),
+        ("N+Ito\nN-Abe\n$START_TIME:2025/03/01 10:00:00\n", "PI\n+\n+7776FU\n", "%TORYO\n"),
+        ("N+Mori\nN-Abe\n$START_TIME:2025/03/02 10:00:00\n", "PI\n+\n+7776FU\n-3334FU\n", "%SENNICHITE\n"),
+        ("N+Abe\nN-Ito\n$START_TIME:2025/03/03\n", "PI82HI22KA91KY11KY81KE21KE\n-\n-3334FU\n", "%TORYO\n"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        std::fs::write(folder.join(format!("{number}.csa")), format!("V2.2\n{names}{start}{end}")).unwrap();
+    }
+    folder
+}
+
+/// 1 March: Ito beats Abe, 28/2 = 14 for both. 2 March: Ito, 1514, resigns to Mori, 1500: 28 * 0.520 = 15 each. Mori, 1515,
+/// draws with Abe, 1486: 28 * 0.042 = 1 each. 3 March: a game with six pieces changes nothing.
+#[test]
+fn players_are_rated_by_their_records() {
+    let folder = tournament();
+    let path = folder.to_str().unwrap();
+    let table = stdout(&["rating", path]);
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["player", "rating", "change", "grade", "points", "1", "2", "3"]);
+    assert_eq!(rows[1], ["1", "Mori", "1514", "+14", "2", "kyu", "new", "1.5/2", "＼", "○", "△"]);
+    assert_eq!(rows[2], ["2", "Ito", "1499", "-1", "2", "kyu", "new", "1/3", "●", "＼", "○●"]);
+    assert_eq!(rows[3], ["3", "Abe", "1487", "-13", "2", "kyu", "new", "1.5/3", "△", "●○", "＼"]);
+    assert_eq!(table.lines().last(), Some("4 games, 1 of them not rated for the handicap"));
+    let japanese = stdout(&["rating", path, "--lang", "ja"]);
+    assert!(japanese.contains("レーティング") && japanese.contains("2級") && !japanese.contains("kyu"), "{japanese}");
+}
+
+#[test]
+fn ratings_go_on_from_earlier_ones() {
+    let folder = tournament();
+    let path = folder.to_str().unwrap();
+    let json = stdout(&["rating", path, "--json", "--rating", "Abe=1d", "--initial", "5k"]);
+    let table: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let player = |name: &str| table["players"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
+    assert_eq!((&player("Abe")["before"], &player("Ito")["before"]), (&1_740.into(), &1_240.into()));
+    assert_eq!((&table["games"], &table["unrated"]), (&4.into(), &1.into()));
+    let file = folder.join("earlier.json");
+    std::fs::write(&file, &json).unwrap();
+    let next: serde_json::Value =
+        serde_json::from_str(&stdout(&["rating", path, "--json", "--earlier", file.to_str().unwrap()])).unwrap();
+    for row in next["players"].as_array().unwrap() {
+        let before = player(row["name"].as_str().unwrap());
+        assert_eq!(row["before"], before["rating"]);
+        assert_eq!(row["rated_games"].as_u64(), before["rated_games"].as_u64().map(|games| 2 * games));
+    }
+}
+
+#[test]
+fn games_without_players_or_result_are_named() {
+    let folder = tournament();
+    let bad = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    bad("5.csa", "V2.2\nN+Ito\nPI\n+\n+7776FU\n%TORYO\n");
+    bad("6.csa", "V2.2\nN+Ito\nN-Abe\nPI\n+\n+7776FU\n");
+    bad("7.csa", "V2.2\nN+Ito\nN-Ito\nPI\n+\n+7776FU\n%TORYO\n");
+    bad("8.csa", "V2.2\nN+Ito\nN-Abe\nPI\n+\n+7775FU\n%TORYO\n");
+    let output = kumataka(&["rating", folder.to_str().unwrap()]);
+    let [told, table] = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!output.status.success() && table.contains("4 games"), "{table}");
+    let lines: Vec<&str> = told.lines().collect();
+    for (line, (file, reason)) in lines.iter().zip([
+        ("5.csa: ", "does not name both players"),
+        ("6.csa: ", "no result"),
+        ("7.csa: ", "Ito plays both sides"),
+        ("8.csa: ", "7775FU"),
+    ]) {
+        assert!(line.contains(file) && line.contains(reason), "{line}");
+    }
+    assert_eq!(lines.last(), Some(&"kumataka: 4 of 8 games not rated"));
+    for (arguments, words) in [
+        (&["--rating", "Sato=1d"][..], &["Sato", "Abe, Ito, Mori"][..]),
+        (&["--rating", "Ito"], &["NAME=RATING"]),
+        (&["--rating", "Ito=weak"], &["weak", "grade"]),
+        (&["--earlier", "nowhere.json"], &["nowhere.json"]),
+    ] {
+        let folder = tournament();
+        let message = complaint(&[&["rating", folder.to_str().unwrap()], arguments].concat());
+        assert!(words.iter().all(|word| message.contains(word)), "{arguments:?}: {message}");
+    }
 }
 
 #[test]

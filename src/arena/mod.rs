@@ -17,6 +17,7 @@ mod player;
 mod program;
 mod progress;
 mod random;
+pub mod rating;
 mod record;
 pub mod referee;
 mod report;

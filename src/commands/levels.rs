@@ -3,7 +3,6 @@
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
 use crate::search::{self, Level};
-use crate::words::Language;
 use clap::Args;
 
 /// List the levels of skill with their strength.
@@ -31,8 +30,7 @@ impl Command for LevelsArgs {
         output.say(language.choose("level    Elo  grade", "レベル Elo差  棋力"))?;
         let mut levels = search::levels();
         levels.try_for_each(|Level { number, elo, grade }| {
-            let grade = if language == Language::Ja { grade.japanese() } else { grade.to_string() };
-            output.say(format_args!("{number:>5}  {elo:>5}  {grade}"))
+            output.say(format_args!("{number:>5}  {elo:>5}  {}", grade.told(language)))
         })
     }
 }

@@ -9,6 +9,7 @@ pub mod net;
 mod pages;
 mod picture;
 pub mod pieces;
+pub mod rating;
 pub mod rules;
 pub mod show;
 pub mod solve;
@@ -42,6 +43,7 @@ use merge::MergeArgs;
 use net::NetArgs;
 use pages::{CompletionsArgs, ManArgs};
 use pieces::PiecesArgs;
+use rating::RatingArgs;
 use rules::RulesArgs;
 use show::ShowArgs;
 use solve::SolveArgs;
@@ -68,6 +70,7 @@ Examples:
   kumataka levels                 # the levels of skill in Elo, kyu and dan
   kumataka pieces                 # how the pieces of a game move
   kumataka rules torishogi        # the rules of a game on one screen
+  kumataka rating tournament/     # ratings and a crosstable of players
   kumataka variants               # the games, and the rules that can be chosen
   kumataka handicaps              # names that --handicap takes
   kumataka convert game.kif game.csa
@@ -149,6 +152,7 @@ commands! {
     Book(BookArgs),
     Solve(SolveArgs),
     Levels(LevelsArgs),
+    Rating(RatingArgs),
     Net(NetArgs),
 }
 

@@ -6,6 +6,7 @@
 use crate::game::Score;
 use crate::game::hash::mix;
 use crate::game::score::EVALUATION_LIMIT;
+use crate::words::Language;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -123,23 +124,31 @@ impl Grade {
         self.steps() - other.steps()
     }
 
-    /// The grade in Japanese: `5級`, `初段`.
-    #[must_use]
-    pub fn japanese(self) -> String {
-        let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
-        match self {
-            Self::Kyu(number) => format!("{number}級"),
-            Self::Dan(number) => {
-                digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
-            }
-        }
-    }
-
     /// Grades above the first kyu.
-    const fn steps(self) -> i32 {
+    #[must_use]
+    pub const fn steps(self) -> i32 {
         match self {
             Self::Kyu(number) => 1 - number,
             Self::Dan(number) => number,
+        }
+    }
+
+    /// The grade that stands `steps` above the first kyu.
+    #[must_use]
+    pub const fn at(steps: i32) -> Self {
+        if steps > 0 { Self::Dan(steps) } else { Self::Kyu(1 - steps) }
+    }
+
+    /// The name in a language.
+    #[must_use]
+    pub fn told(self, language: Language) -> String {
+        let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
+        match (language, self) {
+            (Language::En, _) => self.to_string(),
+            (Language::Ja, Self::Kyu(number)) => format!("{number}級"),
+            (Language::Ja, Self::Dan(number)) => {
+                digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
+            }
         }
     }
 }
@@ -294,9 +303,18 @@ mod tests {
             assert_eq!(read(text), Err(UnknownGrade), "{text}");
         }
         for grade in (1..15).map(Grade::Kyu).chain((1..=9).map(Grade::Dan)) {
-            assert_eq!(Grade::of(grade.elo()), grade);
+            assert_eq!((Grade::of(grade.elo()), Grade::at(grade.steps())), (grade, grade));
         }
         assert_eq!((Grade::Dan(1).above(Grade::Kyu(1)), Grade::Kyu(9).above(Grade::Dan(2))), (1, -10));
+    }
+
+    #[test]
+    fn grades_are_spoken_of_in_either_language() {
+        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| known.told(language));
+        assert_eq!(told(Language::En), ["12 kyu", "1 dan", "3 dan"]);
+        assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
+        let read = told(Language::Ja).map(|text| text.parse());
+        assert_eq!(read, [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(Ok));
     }
 
     #[test]

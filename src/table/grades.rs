@@ -1,5 +1,6 @@
 //! Levels by players' grades, and the handicaps that make up for a difference.
 
+use crate::arena::rating::fesa;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
 use crate::variants::Variant;
@@ -28,16 +29,14 @@ pub fn read_level(text: &str) -> Result<i32, UnknownLevel> {
     }
 }
 
-/// Handicaps with the least difference of grades for which clubs give them.
-const HANDICAPS: &[(i32, &str)] =
-    &[(11, "6-piece"), (9, "4-piece"), (7, "2-piece"), (6, "rook-lance"), (5, "rook"), (3, "bishop"), (2, "lance")];
-
-/// The handicap that a level may give a player, if the game has it; none between players of about equal strength.
+/// The handicap that a level gives a player, if the game has it; none between players of about equal strength.
 pub fn handicap(game: Variant, player: Grade, level: i32) -> Option<&'static str> {
     let program = levels().find(|known| known.number == level)?.grade;
     let difference = program.above(player);
-    let (_, name) = HANDICAPS.iter().find(|(least, _)| difference >= *least)?;
-    game.handicap(name).map(|handicap| handicap.name)
+    if difference <= 0 {
+        return None;
+    }
+    fesa::handicap(game, 10 * difference).map(|handicap| handicap.name)
 }
 
 #[cfg(test)]
@@ -60,20 +59,26 @@ mod tests {
     #[test]
     fn handicaps_grow_with_the_difference() {
         let given = |kyu| handicap(Variant::Shogi, Grade::Kyu(kyu), read_level("1d").unwrap());
-        let expected = [None, Some("lance"), Some("bishop"), Some("bishop"), Some("rook"), Some("rook-lance")];
-        assert_eq!([1, 2, 3, 4, 5, 6].map(given), expected);
-        assert_eq!([7, 8, 9, 11, 15].map(given), ["2-piece", "2-piece", "4-piece", "6-piece", "6-piece"].map(Some));
+        let expected =
+            ["lance", "bishop", "rook-lance", "2-piece", "4-piece", "4-piece", "5-piece", "6-piece", "6-piece"];
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8, 15].map(given), expected.map(Some));
+        assert_eq!(handicap(Variant::Shogi, Grade::Dan(1), read_level("1d").unwrap()), None);
         assert_eq!(handicap(Variant::Shogi, Grade::Dan(3), 0), None);
-        assert_eq!(handicap(Variant::Tori, Grade::Kyu(15), 20), None, "the birds have no such handicap");
+        assert_eq!(handicap(Variant::Tori, Grade::Kyu(15), 20), Some("falcon-quails"));
+        assert_eq!(handicap(Variant::Annan, Grade::Kyu(15), 20), None, "the game has none");
     }
 
     #[test]
     fn handicaps_are_those_of_the_documents() {
         let [english, japanese] = [include_str!("../../docs/levels.md"), include_str!("../../docs/levels.ja.md")];
-        for (least, name) in HANDICAPS {
-            assert!(english.contains(&format!("| `{name}` | {least} |\n")), "{least} {name}");
+        let mut least = 0;
+        for (most, name) in fesa::HANDICAPS {
+            let tenths = |tenths: i32| format!("{}.{}", tenths / 10, tenths % 10);
+            let range = if most == i32::MAX { tenths(least) } else { format!("{}-{}", tenths(least), tenths(most)) };
+            assert!(english.contains(&format!("| `{name}` | {range} |\n")), "{range} {name}");
             let handicap = Variant::Shogi.handicap(name).unwrap();
-            assert!(japanese.contains(&format!("| {} | {least} |\n", handicap.japanese)), "{}", handicap.japanese);
+            assert!(japanese.contains(&format!("| {} | {range} |\n", handicap.japanese)), "{}", handicap.japanese);
+            least = most.saturating_add(1);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::game::{self, Declaration, Reason};
 use crate::jobs::files::SaveError;
 use crate::record::{Outcome, Warning};
-use crate::search::{Grade, SearchOptions};
+use crate::search::SearchOptions;
 use crate::variants::Variant;
 use crate::words::{Language, counted};
 use std::path::Path;
@@ -91,14 +91,6 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
     }
 }
 
-/// A grade in words.
-pub fn grade(language: Language, grade: Grade) -> String {
-    match language {
-        Language::En => grade.to_string(),
-        Language::Ja => grade.japanese(),
-    }
-}
-
 /// Says that a text names no piece.
 pub fn no_piece(language: Language, text: &str) -> String {
     match language {
@@ -147,15 +139,6 @@ mod tests {
     fn told(game: Variant, language: Language, reason: Reason, outcome: Outcome) -> String {
         let winner = if let Outcome::Win(winner) = outcome { Some(winner) } else { None };
         result(game, language, &End::new(reason.into(), winner, winner.map_or(Color::Black, |winner| !winner)))
-    }
-
-    #[test]
-    fn grades_are_spoken_of_in_either_language() {
-        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| grade(language, known));
-        assert_eq!(told(Language::En), ["12 kyu", "1 dan", "3 dan"]);
-        assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
-        let read = told(Language::Ja).map(|text| text.parse());
-        assert_eq!(read, [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(Ok));
     }
 
     #[test]

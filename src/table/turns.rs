@@ -348,7 +348,7 @@ impl Table {
 
 /// The name of the program at a level.
 pub fn program_name(language: Language, level: i32) -> String {
-    let grade = search::levels().find(|known| known.number == level).map(|known| talk::grade(language, known.grade));
+    let grade = search::levels().find(|known| known.number == level).map(|known| known.grade.told(language));
     let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
     let words: Vec<String> = words.into_iter().flatten().collect();
     format!("Kumataka ({})", words.join(language.choose(", ", "、")))

@@ -95,9 +95,10 @@ impl Fixtures {
         }
     }
 
-    fn make(&self, line: &str) {
+    fn make(&self, line: &str) -> Vec<u8> {
         let output = Command::new(PROGRAM).args(line.split(' ')).current_dir(&*self.files).output().unwrap();
         assert!(output.status.success(), "{line}: {output:?}");
+        output.stdout
     }
 
     fn write_programs(&self) {
@@ -135,6 +136,11 @@ impl Fixtures {
             self.make(&format!("convert long.usi {name}"));
         }
         self.write("games/3.csa", "N+Habu\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n");
+        for (number, result) in [(1, "%TORYO"), (2, "%SENNICHITE")] {
+            let game = format!("N+Habu\nN-Sato\nPI\n+\n+7776FU\n-3334FU\n{result}\n");
+            self.write(&format!("tournament/{number}.csa"), &game);
+        }
+        fs::write(self.files.join("spring.json"), self.make("rating tournament --json")).unwrap();
         self.write("book.usi", "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n");
         self.write("birds.usi", &wandering(DropVariant::Tori.game(), 20));
         self.write("broken.csa", BROKEN);
