@@ -5,8 +5,8 @@ use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, Motif, MoveError, PlayablePosition as _,
-    Position, RuleChoices, Score, Verdict, Way,
+    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, Motif, MoveError,
+    PlayablePosition as _, Position, RuleChoices, Score, Verdict, Way,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
@@ -223,10 +223,10 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.declaration())
     }
 
-    /// The points of `color` for a declaration, and its pieces in the camp; none in a game without declarations.
+    /// The standing of `color` by the rule of the entered king; none in a game without declarations.
     #[must_use]
-    pub fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
-        with_kernel!(self.kernel(), p => p.declaration_counts(color))
+    pub fn impasse_count(&self, color: Color) -> Option<ImpasseCount> {
+        with_kernel!(self.kernel(), p => p.impasse_count(color))
     }
 
     /// True if a king stands in the opponent's camp, where the rules may let it declare or win.

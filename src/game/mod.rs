@@ -51,7 +51,7 @@ pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use strides::{Manner, Stride, Strides};
-pub use verdict::{Declaration, Reason, Verdict};
+pub use verdict::{Declaration, ImpasseCount, Reason, Verdict};
 pub use visible::{Cell, Departure, Figure, KindFace, Way};
 
 /// A two-player game of perfect information. Its type fixes what code is compiled for it; a value of that type is the game

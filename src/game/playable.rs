@@ -1,6 +1,8 @@
 //! The contract for playing a game, by people and programs.
 
-use super::{Declaration, Dialect, Formation, Game, Hands, Motif, Packed, RuleChoices, RuleOption, Solver, Verdict};
+use super::{
+    Declaration, Dialect, Formation, Game, Hands, ImpasseCount, Motif, Packed, RuleChoices, RuleOption, Solver, Verdict,
+};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -21,6 +23,12 @@ impl Handicap {
     #[must_use]
     pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
         Self { name, japanese, sfen }
+    }
+
+    /// True for the even start, which stands among the handicaps of each game.
+    #[must_use]
+    pub fn is_even(&self) -> bool {
+        self.name == "even"
     }
 }
 
@@ -220,20 +228,21 @@ pub trait PlayablePosition: Hands {
     /// The result of a declaration by the side to move. In a game without declarations it is a loss.
     #[must_use]
     fn declaration(&self) -> Declaration {
-        Declaration::Loss
+        self.impasse_count(self.side_to_move()).map_or(Declaration::Loss, |count| count.declaration())
     }
 
-    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
+    /// The standing of `color` by the rule of the entered king; none in a game without declarations.
     #[must_use]
-    fn declaration_counts(&self, _: Color) -> Option<[u32; 2]> {
+    fn impasse_count(&self, _: Color) -> Option<ImpasseCount> {
         None
     }
 
-    /// The same in words; empty in a game without declarations.
+    /// The points and pieces of `color` for a declaration in words; empty in a game without declarations.
     #[must_use]
     fn declaration_in_words(&self, color: Color) -> String {
-        self.declaration_counts(color)
-            .map_or_else(String::new, |[points, pieces]| format!("{points} points, {pieces} pieces in the camp"))
+        self.impasse_count(color).map_or_else(String::new, |ImpasseCount { points, pieces, .. }| {
+            format!("{points} points, {pieces} pieces in the camp")
+        })
     }
 
     /// True if a king stands in the camp of the other side, where the rules may let it declare or win. Always false in

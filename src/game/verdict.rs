@@ -44,6 +44,50 @@ pub enum Declaration {
     Loss,
 }
 
+/// The standing of a side by the rule of the entered king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpasseCount {
+    /// Points of its pieces in the camp and in hand, the king left out.
+    pub points: u32,
+    /// Its pieces in the camp besides the king.
+    pub pieces: u32,
+    /// Points of all its pieces, with those that a handicap has removed for its giver.
+    pub total: u32,
+    /// True if its king stands in the camp.
+    pub has_entered: bool,
+    /// True if the side is on turn and in check.
+    pub in_check: bool,
+    /// Points with which a declaration wins.
+    pub winning_points: u32,
+    /// Points from which a declaration draws, where the rule knows such.
+    pub drawing_points: Option<u32>,
+}
+
+impl ImpasseCount {
+    /// Pieces in the camp besides the king that a declaration needs.
+    pub const PIECES: u32 = 10;
+    /// Points of all pieces below which a side loses an agreed impasse.
+    pub const AGREED_POINTS: u32 = 24;
+
+    /// The points and the pieces in the camp that a winning declaration lacks.
+    #[must_use]
+    pub const fn missing(&self) -> [u32; 2] {
+        [self.winning_points.saturating_sub(self.points), Self::PIECES.saturating_sub(self.pieces)]
+    }
+
+    /// The result of a declaration on the side's own turn.
+    #[must_use]
+    pub fn declaration(&self) -> Declaration {
+        let may_declare = self.has_entered && !self.in_check && self.pieces >= Self::PIECES;
+        match self.points {
+            _ if !may_declare => Declaration::Loss,
+            points if points >= self.winning_points => Declaration::Win,
+            points if self.drawing_points.is_some_and(|least| points >= least) => Declaration::Draw,
+            _ => Declaration::Loss,
+        }
+    }
+}
+
 impl Reason {
     /// The reason in a few words.
     #[must_use]

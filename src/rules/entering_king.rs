@@ -2,13 +2,12 @@
 
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
+use crate::game::ImpasseCount;
 
-/// Pieces besides the king that must stand in the camp.
-pub(super) const PIECES_IN_CAMP: u32 = 10;
 /// Points of a full set without the kings.
 const ALL_POINTS: u32 = 54;
-pub(super) const DRAW_POINTS: u32 = 24;
-pub(super) const WIN_POINTS_24: u32 = 31;
+const DRAW_POINTS: u32 = 24;
+const WIN_POINTS_24: u32 = 31;
 /// `[color]`
 const WIN_POINTS_27: [u32; 2] = [28, 27];
 
@@ -49,7 +48,7 @@ impl<R: Rules> Position<R> {
     /// Points that the rule in force requires of `color` for a win; none if it has no declaration.
     #[must_use]
     pub fn required_points(&self, color: Color) -> Option<u32> {
-        let credit = if color == Color::White { self.missing_points() } else { 0 };
+        let credit = self.credit(color);
         match self.options.entering_king {
             EnteringKing::None | EnteringKing::Try | EnteringKing::TryRank => None,
             EnteringKing::Csa27 => Some(WIN_POINTS_27[color.index()]),
@@ -57,6 +56,27 @@ impl<R: Rules> Position<R> {
             EnteringKing::Csa24 => Some(WIN_POINTS_24),
             EnteringKing::Csa24Handicap => Some(WIN_POINTS_24.saturating_sub(credit)),
         }
+    }
+
+    /// Points credited to the giver of a handicap.
+    fn credit(&self, color: Color) -> u32 {
+        if color == Color::White { self.missing_points() } else { 0 }
+    }
+
+    /// The standing of `color` in an impasse; none without declarations.
+    pub(super) fn count_impasse(&self, color: Color) -> Option<ImpasseCount> {
+        let winning_points = self.required_points(color)?;
+        let draws = matches!(self.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
+        Some(ImpasseCount {
+            points: self.declaration_points(color),
+            pieces: self.pieces_in_camp(color),
+            total: self.total_points(color) + self.credit(color),
+            has_entered: self.is_king_in_camp(color),
+            in_check: color == self.side && !self.checkers().is_empty(),
+            winning_points,
+            // The credit of a handicap lowers both limits.
+            drawing_points: draws.then(|| (winning_points + DRAW_POINTS).saturating_sub(WIN_POINTS_24)),
+        })
     }
 
     /// True if the king of `color` stands in the camp of the other side.

@@ -1,12 +1,11 @@
 //! The drop kernel as a [`Playable`] game.
 
-use super::entering_king::{DRAW_POINTS, PIECES_IN_CAMP, WIN_POINTS_24};
 use super::letters::Letter;
 use super::movegen::Counting;
-use super::{EnteringKing, Illegality, Move, MoveError, Origin, Position, Rules, Setup, SfenError, formations, motif};
+use super::{Illegality, Move, MoveError, Origin, Position, Rules, Setup, SfenError, formations, motif};
 use crate::board::{Color, Square};
 use crate::game::{
-    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, PlayablePosition, Position as _,
+    Assets, Dialect, Formation, GameOption, Handicap, ImpasseCount, Motif, Playable, PlayablePosition, Position as _,
     RuleChoices, RuleOption, SfenMode, Solver, Verdict,
 };
 use crate::kernel::{self, Endings as _};
@@ -158,27 +157,12 @@ impl<R: Rules> PlayablePosition for Position<R> {
         Position::assemble(self.rules, &self.setup(), self.options)
     }
 
-    fn declaration(&self) -> Declaration {
-        let us = self.side;
-        let Some(required) = self.required_points(us) else { return Declaration::Loss };
-        if !self.is_king_in_camp(us) || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
-            return Declaration::Loss;
-        }
-        let points = self.declaration_points(us);
-        let draws = matches!(self.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
-        match points {
-            _ if points >= required => Declaration::Win,
-            _ if draws && points + WIN_POINTS_24 - required >= DRAW_POINTS => Declaration::Draw,
-            _ => Declaration::Loss,
-        }
+    fn impasse_count(&self, color: Color) -> Option<ImpasseCount> {
+        self.count_impasse(color)
     }
 
     fn has_king_in_camp(&self) -> bool {
         !self.spec().entering_king.is_empty() && Color::ALL.into_iter().any(|color| self.is_king_in_camp(color))
-    }
-
-    fn declaration_counts(&self, color: Color) -> Option<[u32; 2]> {
-        self.required_points(color).map(|_| [self.declaration_points(color), self.pieces_in_camp(color)])
     }
 
     fn turned(&self) -> Option<Self> {

@@ -194,6 +194,12 @@ impl Game {
         self.end_by(game::End::Agreement, None);
     }
 
+    /// The players agree on an impasse; without a winner it is a draw.
+    pub fn agree_on_impasse(&mut self, winner: Option<Color>) {
+        let counted = if winner.is_some() { Declaration::Win } else { Declaration::Draw };
+        self.end_by(game::End::Declared(counted), winner);
+    }
+
     /// Declares for the side to move. The game ends unless the declaration would lose; its result is returned either
     /// way.
     pub fn declare(&mut self) -> Declaration {

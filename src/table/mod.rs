@@ -6,6 +6,7 @@ mod coach;
 mod console;
 mod game;
 mod grades;
+mod impasse;
 mod person;
 mod problems;
 mod questions;

@@ -11,6 +11,8 @@ pub enum Verb {
     Resign,
     Draw,
     Declare,
+    Count,
+    Impasse,
     Coach,
     Review,
     Analyse,
@@ -25,6 +27,7 @@ pub enum Verb {
     Save,
     Load,
     New,
+    Again,
     Help,
     Quit,
 }
@@ -103,6 +106,13 @@ pub const WORDS: &[Word] = &[
     word(Verb::Draw, &["draw"], &["引き分け"], ["offer a draw", "引き分けを提案する"]),
     word(Verb::Declare, &["declare"], &["宣言"], ["declare that your king has entered", "入玉宣言をする"]),
     word(
+        Verb::Count,
+        &["count"],
+        &["点数"],
+        ["the points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
+    ),
+    word(Verb::Impasse, &["impasse"], &["持将棋"], ["offer an impasse, counted by points", "持将棋を提案する"]),
+    word(
         Verb::Coach,
         &["coach"],
         &["コーチ"],
@@ -142,6 +152,12 @@ pub const WORDS: &[Word] = &[
     .with("FILE"),
     word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"]).with("FILE"),
     word(Verb::New, &["new"], &["新規"], ["begin again", "最初から始める"]).at(Place::Both),
+    word(
+        Verb::Again,
+        &["again"],
+        &["指し直し"],
+        ["play a drawn game again, with the time that is left", "引き分けのあと残り時間で指し直す"],
+    ),
     word(Verb::Help, &["help", "?"], &["ヘルプ"], ["these words", "この説明"]).at(Place::Both),
     word(
         Verb::Quit,

@@ -8,7 +8,7 @@ use crate::jobs::files::SaveError;
 use crate::record::{Outcome, Warning};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
-use crate::words::{Language, counted};
+use crate::words::Language;
 use std::path::Path;
 
 pub fn side(language: Language, side: Color) -> &'static str {
@@ -45,26 +45,6 @@ const fn reason(end: game::End) -> &'static str {
         game::End::Rules(Reason::MaxMoves) => "the limit of moves",
         game::End::Declared(Declaration::Draw) => "impasse",
         end => end.name(),
-    }
-}
-
-/// The points for a declaration, and the pieces in the camp.
-pub fn declaration_counts(language: Language, [points, pieces]: [u32; 2]) -> String {
-    match language {
-        Language::En => format!("{}, {} in the camp", counted(points, "point"), counted(pieces, "piece")),
-        Language::Ja => format!("{points}点、敵陣に{pieces}枚"),
-    }
-}
-
-/// Reply to a declaration that gains nothing; `counts` is none in a game without declarations.
-pub fn vain_declaration(language: Language, counts: Option<[u32; 2]>) -> String {
-    let counts = counts.map(|counts| declaration_counts(language, counts));
-    match (counts, language) {
-        (None, _) => {
-            language.choose("There are no declarations in this game.", "この将棋に入玉宣言はありません。").to_owned()
-        }
-        (Some(counts), Language::En) => format!("A declaration would lose now: {counts}."),
-        (Some(counts), Language::Ja) => format!("宣言の条件を満たしていません（{counts}）。"),
     }
 }
 
@@ -159,12 +139,5 @@ mod tests {
         assert_eq!(english(Reason::BareKing, won), "White wins: a bare king.");
         assert_eq!(english(Reason::BareKing, Outcome::Draw), "The game is drawn: a bare king.");
         assert_eq!(told(game, Language::Ja, Reason::BareKing, Outcome::Draw), "引き分けです（裸王）。");
-    }
-
-    #[test]
-    fn declarations_are_told_in_either_language() {
-        assert_eq!(declaration_counts(Language::En, [28, 1]), "28 points, 1 piece in the camp");
-        let vain = vain_declaration(Language::Ja, Some([0, 2]));
-        assert_eq!(vain, "宣言の条件を満たしていません（0点、敵陣に2枚）。");
     }
 }

@@ -91,6 +91,7 @@ impl Table {
         loop {
             self.keep();
             self.tell_rivals();
+            self.offer_again();
             self.draw()?;
             let next = match self.teach()? {
                 Next::Leave => Next::Leave,

@@ -7,7 +7,6 @@ use super::request::{Place, Verb};
 use super::talk;
 use super::turns::{Table, program_name};
 use crate::board::Color;
-use crate::game::Declaration;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::Destination;
 use crate::system::home_folder;
@@ -29,6 +28,8 @@ impl Table {
     pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
         match verb {
             Verb::Quit => return Ok(Next::Leave),
+            Verb::Count => return self.count(),
+            Verb::Again => return self.play_again(),
             Verb::Undo => return self.undo(),
             Verb::Redo => return self.redo(),
             Verb::Coach => return self.switch_coach(),
@@ -60,7 +61,7 @@ impl Table {
                 self.person.help(self.game.start().variant(), Place::Game)?;
                 return Ok(Next::Ask);
             }
-            Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
+            Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare | Verb::Impasse => {
                 if self.game.end().is_some() {
                     return answer(self.language().choose("The game is over.", "対局は終わっています。"));
                 }
@@ -77,6 +78,7 @@ impl Table {
             Verb::Threat => self.threat(),
             Verb::Draw => self.offer_draw(),
             Verb::Declare => self.declare(),
+            Verb::Impasse => self.offer_impasse(),
             _ => {
                 self.game.resign();
                 Ok(Next::GoOn)
@@ -176,16 +178,5 @@ impl Table {
         }
         self.game.agree_on_draw();
         Ok(Next::GoOn)
-    }
-
-    fn declare(&mut self) -> Result<Next, Trouble> {
-        let (language, counts) = (self.language(), self.game.position().declaration_counts(self.game.side()));
-        match self.game.declare() {
-            Declaration::Loss => answer(talk::vain_declaration(language, counts)),
-            _ => {
-                self.news.extend(counts.map(|counts| talk::declaration_counts(language, counts)));
-                Ok(Next::GoOn)
-            }
-        }
     }
 }

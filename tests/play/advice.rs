@@ -54,3 +54,44 @@ fn a_king_that_has_entered_declares() {
     let said = told("vain", &["--both", "--lang", "ja"], "宣言\nquit\n");
     assert!(said.contains("宣言の条件を満たしていません（0点、敵陣に0枚）。"), "{said}");
 }
+
+#[test]
+fn points_are_counted_at_any_time() {
+    let said = told("count", &["--both"], "count\nquit\n");
+    let lacks = "0 points, 0 pieces in the camp; 27 points of all pieces. A declaration lacks 28 points, 10 pieces";
+    support::assert_in_order(&said, &[&format!("Black: {lacks}"), "White: 0 points", "27 points, 10 pieces"]);
+    let entered = "K8/+R+R+B+B+P+P+P+P+P/1+P+P+P5/9/9/9/9/9/4k4 b 2G2S 1";
+    let said = told("count-ja", &["--both", "--lang", "ja", "--sfen", entered], "点数\nquit\n");
+    support::assert_in_order(&said, &["先手：32点、敵陣に12枚", "宣言勝ちできます。", "後手：0点"]);
+    // White, who gives the handicap, is credited with the missing pieces.
+    let said = told("count-handicap", &["--both", "--handicap", "2-piece"], "count\nquit\n");
+    support::assert_in_order(&said, &["Black: ", "27 points of all pieces", "White: ", "27 points of all pieces"]);
+    let said = told("count-tori", &["--both", "--variant", "tori"], "count\nimpasse\nquit\n");
+    support::assert_in_order(&said, &["There are no declarations in this game."; 2]);
+}
+
+/// 24 points are enough for a draw by agreement, and 23 lose.
+#[test]
+fn an_impasse_is_agreed_on_and_counted() {
+    let said = told("impasse-none", &["--both"], "impasse\nquit\n");
+    assert!(said.contains("No king has entered."), "{said}");
+    let even = "K8/+R+B7/PPPPPPPPP/9/9/9/ppppppppp/+r+b7/k8 b 2G2S2N2L2g2s2n2l 1";
+    let said = told("impasse-drawn", &["--both", "--sfen", even], "impasse\nn\nimpasse\ny\nquit\n");
+    support::assert_in_order(&said, &["No impasse", "The game is drawn: impasse.", "Black: 27 points", "\"again\""]);
+    let few = "K8/+R+B7/PPPPPPPPP/9/9/9/ppppp4/+r+b7/k8 b 2G2S2N2L4P2g2s2n2l 1";
+    let said = told("impasse-won", &["--both", "--sfen", few], "impasse\ny\nquit\n");
+    support::assert_in_order(&said, &["Black wins", "31 points of all pieces", "23 points of all pieces"]);
+    // The program takes the win, but gives none.
+    let said = told("impasse-program", &["--white", "--sfen", &few.replace(" b ", " w ")], "impasse\nquit\n");
+    support::assert_in_order(&said, &["Black wins", "23 points of all pieces"]);
+    let said = told("impasse-refused", &["--black", "--sfen", few], "impasse\nquit\n");
+    assert!(said.contains("No impasse; the game goes on."), "{said}");
+}
+
+#[test]
+fn a_drawn_game_is_played_again_with_colours_exchanged() {
+    let dance = "5i5h\n5a5b\n5h5i\n5b5a\n".repeat(3);
+    let said = told("again", &["--both", "--tc", "600"], &format!("again\n{dance}again\n7g7f\nagain\nquit\n"));
+    let refused = "Only a drawn game is played again.";
+    support::assert_in_order(&said, &[refused, "The game is drawn", "\"again\" plays another", "  1 ", refused]);
+}

@@ -131,14 +131,14 @@ pub fn difference(one: i32, other: i32) -> i32 {
 /// more than the one before.
 #[must_use]
 pub fn handicap(game: Variant, tenths: i32) -> Option<&'static Handicap> {
-    let (_, name) = HANDICAPS.iter().find(|(most, _)| tenths <= *most)?;
-    let even = HANDICAPS[0];
-    if game == Variant::Shogi || *name == even.1 {
-        return game.handicap(name).filter(|handicap| handicap.name != even.1);
+    if game == Variant::Shogi {
+        let (_, name) = HANDICAPS.iter().find(|(most, _)| tenths <= *most)?;
+        return game.handicap(name).filter(|handicap| !handicap.is_even());
     }
-    let others: Vec<_> = game.handicaps().iter().filter(|handicap| handicap.name != even.1).collect();
-    let index = (tenths - even.0 - 1) / OTHER_STEP;
-    others.get(index as usize).or(others.last()).copied()
+    let others: Vec<_> = game.handicaps().iter().filter(|handicap| !handicap.is_even()).collect();
+    let (even, _) = HANDICAPS[0];
+    let index = usize::try_from((tenths - even - 1).div_euclid(OTHER_STEP)).ok()?;
+    others.get(index).or(others.last()).copied()
 }
 
 #[cfg(test)]

@@ -81,8 +81,10 @@ fn rated(game: ReadGame) -> Result<RatedGame, Fault> {
 
 /// The name of the handicap, or the start itself where it has no name; none on even terms.
 fn handicap(record: &Record) -> Option<String> {
-    let name = record.handicap().map_or_else(|| record.start().sfen(), |handicap| handicap.name.to_owned());
-    (name != "even").then_some(name)
+    match record.handicap() {
+        Some(handicap) => (!handicap.is_even()).then(|| handicap.name.to_owned()),
+        None => Some(record.start().sfen()),
+    }
 }
 
 /// The numbers of the time at which the game began.
