@@ -17,6 +17,8 @@ fn what_another_process_writes_is_left_alone() {
     let folder = folder("locks");
     let game = "startpos moves 7g7f 3c3d\n";
     fs::write(folder.join("game.usi"), game).unwrap();
+    fs::create_dir_all(folder.join("state/kumataka/games/shogi")).unwrap();
+    fs::write(folder.join("state/kumataka/games/shogi/game.json"), "{").unwrap();
     let part = format!("match {ENGINES} --nodes 1 --games 2 --max-moves 10 --part 1/1 --into parts");
     assert!(run(&folder, &part).status.success());
     for (state, line) in [
@@ -35,7 +37,7 @@ fn what_another_process_writes_is_left_alone() {
         ("lines.json", "analyse game.usi --nodes 1 --json lines.json".to_owned()),
         ("lines.json", "analyse game.usi --nodes 1 --json lines.json --resume".to_owned()),
         ("dobutsu.solution", "solve --variant dobutsu --out dobutsu.solution".to_owned()),
-        ("state/kumataka/play-shogi.json", "play --resume".to_owned()),
+        ("state/kumataka/games/shogi/game.json", "play --resume".to_owned()),
     ] {
         let state = folder.join(state);
         fs::create_dir_all(state.parent().unwrap()).unwrap();
@@ -48,21 +50,6 @@ fn what_another_process_writes_is_left_alone() {
         assert!(told.contains("another process"), "{line}: {told}");
         assert_eq!(fs::read(&state).ok(), before, "{line}");
     }
-}
-
-/// A second table is played at, but keeps nothing and says so.
-#[test]
-fn the_game_of_another_table_stays() {
-    let folder = folder("tables");
-    let kept = folder.join("state/kumataka/play-shogi.json");
-    fs::create_dir_all(kept.parent().unwrap()).unwrap();
-    let lock = Lock::of(&kept).unwrap();
-    let output = run(&folder, "play --both");
-    drop(lock);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && !kept.exists(), "{said}");
-    assert!(said.contains("Another table keeps its game"), "{said}");
-    assert!(run(&folder, "play --both").status.success() && kept.exists());
 }
 
 /// A lock goes with its process, and leaves nothing that would keep the next one out.

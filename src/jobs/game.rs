@@ -25,6 +25,12 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
+    /// The chosen game; none if the command line names none.
+    #[must_use]
+    pub const fn named(self) -> Option<Variant> {
+        self.variant
+    }
+
     /// The chosen game, or the usual one.
     #[must_use]
     pub fn variant(self) -> Variant {

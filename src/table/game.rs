@@ -165,7 +165,7 @@ impl Game {
     }
 
     /// Ends the game by something other than a move.
-    fn end_by(&mut self, reason: game::End, winner: Option<Color>) {
+    pub fn end_by(&mut self, reason: game::End, winner: Option<Color>) {
         self.end = Some(End::new(reason, winner, self.side()));
     }
 

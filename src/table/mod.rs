@@ -11,9 +11,11 @@ mod person;
 mod problems;
 mod questions;
 mod request;
+mod resume;
 mod rival;
 mod screen;
 mod setting;
+mod shelf;
 pub mod spoken;
 mod store;
 mod talk;
@@ -45,22 +47,24 @@ use grades::read_level;
 use person::Person;
 use problems::{Desk, Sheet};
 use questions::{Asked, LEVEL, Questions, by_lot};
+use resume::{Resume, Resumed};
 use rival::{Rival, seated};
 use screen::Look;
 use setting::Setting;
+use shelf::Keeper;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Kept, KeptClocks, Progress, Store, StoreError};
+use store::{KeptClocks, Progress, Store, StoreError};
 use thiserror::Error;
 use turns::{Table, program_name};
 
 /// Play a game in the terminal.
 ///
-/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. The game is kept
-/// while it is played, so that nothing is lost with the terminal.
+/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. Each game is kept in
+/// a file of its own while it is played, and the last twenty stay.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -68,6 +72,7 @@ Examples:
   kumataka play --level 3 --handicap 4-piece --white --tc 600+10
   kumataka play --coach --level 9k
   kumataka play --resume
+  kumataka play --resume list
   kumataka play game.kif --both
   kumataka play problems.sfen
   kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
@@ -109,10 +114,10 @@ pub struct PlayArgs {
     /// Time for a move once the main time is used up
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
-    /// Go on with the game and its clocks, or with the problems of the file, where they were left; an opponent of
-    /// --engine is to be named again
-    #[arg(long, conflicts_with_all = ["sfen", "handicap"])]
-    resume: bool,
+    /// Go on with the unfinished game played latest and its clocks, or with the problems of the file, where they were
+    /// left; "list" lists the kept games, and a number takes one of them. An opponent of --engine is to be named again
+    #[arg(long, value_name = "list|NUMBER", num_args = 0..=1, default_missing_value = "latest", hide_default_value = true, conflicts_with_all = ["sfen", "handicap"])]
+    resume: Option<Resume>,
     #[command(flatten)]
     language: LanguageArgs,
     /// Use letters for the pieces instead of kanji
@@ -173,32 +178,49 @@ impl PlayArgs {
             }
             return self.pose(rules, Person { console, look, notation: notation(rules, look) }, control.interrupt);
         }
-        let kept = self.kept(rules.name())?;
-        let asked = match &kept {
-            Some(kept) => Asked {
-                level: self.level.unwrap_or(kept.level),
-                people: self.seats().unwrap_or(kept.people),
-                handicap: None,
-            },
-            None => match self.asked(rules, &mut *console, language)? {
-                Some(asked) => asked,
-                None => return Ok(()),
-            },
+        let Some(resumed) = self.resumed(language)? else { return Ok(()) };
+        let rules = resumed.as_ref().map_or(rules, |resumed| resumed.variant);
+        let Some(asked) = self.asked(rules, resumed.as_ref(), &mut *console, language)? else { return Ok(()) };
+        let mut news = Vec::new();
+        let (game, setting) = self.seated(rules, resumed.as_ref(), asked, &control, language, &mut news)?;
+        let person = Person {
+            console,
+            look: Look { flipped: setting.people == [false, true], ..look },
+            notation: notation(rules, look),
         };
-        let choices = match &kept {
+        let keeper = match resumed {
+            Some(Resumed { store, .. }) => Keeper::of_resumed(rules, store),
+            None => Keeper::new(rules),
+        };
+        Ok(Table::new(game, setting, person, keeper, control.interrupt)?.with_news(news).run()?)
+    }
+
+    /// The game on the board and its setting.
+    fn seated(
+        &self,
+        rules: Variant,
+        resumed: Option<&Resumed>,
+        asked: Asked,
+        control: &Control,
+        language: Language,
+        news: &mut Vec<String>,
+    ) -> Result<(Game, Setting), PlayError> {
+        let kept = resumed.map(|resumed| &resumed.kept);
+        let choices = match kept {
             Some(kept) if self.rules.rules.is_empty() => chosen(rules, &kept.rules)?,
             _ => self.rules.choices(rules)?,
         };
-        let rivals = self.rivals(rules, asked.people, &choices, &control)?;
-        let person = language.choose("You", "あなた");
+        let rivals = self.rivals(rules, asked.people, &choices, control)?;
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
-            _ if asked.people[side.index()] => person.to_owned(),
+            _ if asked.people[side.index()] => language.choose("You", "あなた").to_owned(),
             Some(rival) => rival.name().to_owned(),
             None => program_name(language, asked.level),
         });
-        let mut news = Vec::new();
-        let game = match (&kept, &self.file) {
-            (Some(kept), _) => kept.game(rules, &choices, names).map_err(|reason| broken(rules.name(), reason))?,
+        let game = match (resumed, &self.file) {
+            (Some(resumed), _) => {
+                let broken = |reason| StoreError::Broken { path: resumed.store.path().to_owned(), reason };
+                resumed.kept.game(rules, &choices, names).map_err(broken)?
+            }
             (None, Some(path)) => {
                 let failed = |reason| PlayError::Game { path: path.clone(), reason };
                 let reading = read_first(rules, path).map_err(failed)?;
@@ -211,17 +233,12 @@ impl PlayArgs {
             rivals,
             people: asked.people,
             level: asked.level,
-            coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
+            coach: self.coach || kept.is_some_and(|kept| kept.coach),
             rules: choices,
-            clocks: self.clocks().or_else(|| kept.as_ref()?.clocks.map(KeptClocks::clocks)),
+            clocks: self.clocks().or_else(|| kept?.clocks.map(KeptClocks::clocks)),
             threads: self.threads.into(),
         };
-        let person = Person {
-            console,
-            look: Look { flipped: asked.people == [false, true], ..look },
-            notation: notation(rules, look),
-        };
-        Ok(Table::new(game, setting, person, control.interrupt)?.with_news(news).run()?)
+        Ok((game, setting))
     }
 
     fn is_about_problems(&self) -> bool {
@@ -249,7 +266,13 @@ impl PlayArgs {
 
     /// Poses the problems of the file, or of the one last worked on if the person resumes without naming a file.
     fn pose(&self, rules: Variant, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
-        let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
+        let resumes = match self.resume {
+            Some(Resume::List | Resume::Number(_)) => {
+                return Err(PlayError::OptionOfGames { option: "a choice by --resume" });
+            }
+            resume => resume.is_some(),
+        };
+        let progress = match (resumes, Store::of_problems(rules.name())) {
             (true, Some(store)) if self.file.is_some() => store.read_if_there()?.unwrap_or_default(),
             (true, Some(store)) => store.read()?,
             _ => Progress::default(),
@@ -269,17 +292,21 @@ impl PlayArgs {
         Ok(desk.run()?)
     }
 
-    /// The kept game, if it is to be resumed.
-    fn kept(&self, game: &str) -> Result<Option<Kept>, PlayError> {
-        if !self.resume {
-            return Ok(None);
-        }
+    /// The kept game that goes on, or none for a new game; nothing at all if the kept games were listed.
+    fn resumed(&self, language: Language) -> Result<Option<Option<Resumed>>, PlayError> {
+        let Some(resume) = self.resume else { return Ok(Some(None)) };
         if let Some(path) = &self.file {
             return Err(PlayError::TwoGames { path: path.clone() });
         }
-        let mut store = Store::of(game, store::GAME).ok_or(StoreError::NoFolder)?;
-        store.take()?;
-        Ok(Some(store.read()?))
+        let number = match resume {
+            Resume::List => {
+                resume::list(self.game.named(), language)?.into_iter().try_for_each(person::say)?;
+                return Ok(None);
+            }
+            Resume::Number(number) => Some(number),
+            Resume::Latest => None,
+        };
+        Ok(Some(Some(resume::take(number, self.game.named())?)))
     }
 
     /// The engines that play the sides without a person. `[color]`
@@ -327,9 +354,19 @@ impl PlayArgs {
         control.has_clock().then(|| [Clock::new(control), Clock::new(control)])
     }
 
-    /// The players, from the arguments or from answers of somebody at the terminal; none if the person leaves.
-    fn asked(&self, rules: Variant, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
+    /// The players, from the arguments, the kept game, or answers of somebody at the terminal; none if the person leaves.
+    fn asked(
+        &self,
+        rules: Variant,
+        resumed: Option<&Resumed>,
+        console: &mut dyn Console,
+        language: Language,
+    ) -> Result<Option<Asked>, Trouble> {
         let seats = self.seats();
+        if let Some(Resumed { kept, .. }) = resumed {
+            let people = seats.unwrap_or(kept.people);
+            return Ok(Some(Asked { level: self.level.unwrap_or(kept.level), people, handicap: None }));
+        }
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
         if is_open && io::stdin().is_terminal() {
             let has_start = self.start.is_given() || self.file.is_some();
@@ -343,11 +380,6 @@ impl PlayArgs {
 /// The notation that goes with the look of the board.
 fn notation(game: Variant, look: Look) -> Notation {
     Notation::of(game.is_named(), look.language == Language::En && !look.letters, look.letters)
-}
-
-fn broken(game: &str, reason: String) -> StoreError {
-    Store::of(game, store::GAME)
-        .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
 }
 
 /// Makes a signal interrupt the search. When nothing is searched, or at the second signal, the program ends with its

@@ -6,7 +6,7 @@ use super::console::Typed;
 use super::person::{Next, Person, answer, say, show};
 use super::request::{Place, Request, Verb};
 use super::screen::{Seat, View};
-use super::store::{Mark, PROBLEMS, Progress, Store, StoreError};
+use super::store::{Mark, Progress, Store, StoreError};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::jobs::command::Trouble;
@@ -67,7 +67,7 @@ impl Desk {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Trouble> {
         let prover = Prover::new(rules, threads, stop)?;
-        Ok(Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() })
+        Ok(Self { rules, sheet, person, prover, store: Store::of_problems(rules.name()), news: Vec::new() })
     }
 
     const fn language(&self) -> Language {

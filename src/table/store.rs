@@ -1,11 +1,14 @@
-//! Storage of a game while it is played, so that nothing is lost with the terminal.
+//! Storage of games and progress, so that nothing is lost with the terminal.
 
 use super::game::Game;
 use super::setting::Setting;
+use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
-use crate::game::{RuleChoices, SfenMode};
+use crate::game::{self, RuleChoices, SfenMode};
+use crate::record::Outcome;
 use crate::system::{self, Lock, LockError, replace_file};
 use crate::variants::Variant;
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,11 +23,17 @@ use thiserror::Error;
 pub enum StoreError {
     #[error("there is nothing to resume: {} cannot be read: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
+    #[error("there is nothing to resume: no game is kept")]
+    Nothing,
+    #[error("there is nothing to resume: every kept game is over; \"--resume list\" shows them")]
+    AllOver,
+    #[error("--resume {number}: the number of kept games is {count}; \"--resume list\" shows them")]
+    NoNumber { number: usize, count: usize },
     #[error("{}: what was kept cannot be read: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
-    #[error("{0}; leave that table first, or play without --resume")]
+    #[error("{0}; leave that table first, or take another game of \"--resume list\"")]
     Busy(LockError),
     #[error("this system has no folder for the state of programs, so that nothing was kept")]
     NoFolder,
@@ -66,9 +75,43 @@ fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
+/// An end that is no move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptEnd {
+    /// Name of a [`game::End`].
+    reason: String,
+    /// Index of the winner's color.
+    winner: Option<usize>,
+}
+
+impl KeptEnd {
+    /// None for a game that may go on.
+    fn of(game: &Game) -> Option<Self> {
+        let end = game.end().filter(|end| end.outcome != Outcome::Undecided)?;
+        let winner = if let Outcome::Win(winner) = end.outcome { Some(winner.index()) } else { None };
+        Some(Self { reason: end.reason.name().to_owned(), winner })
+    }
+
+    fn restore(&self, game: &mut Game) {
+        let reason = game::End::ALL.into_iter().find(|end| end.name() == self.reason);
+        let winner = self.winner.and_then(|index| Color::ALL.get(index).copied());
+        if let Some(reason) = reason.filter(|_| game.end().is_none()) {
+            game.end_by(reason, winner);
+        }
+    }
+}
+
 /// A game with its setting.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
+    /// Time of the latest change.
+    pub at: Timestamp,
+    /// True if a person has made a move, or any side in a game that people only watch.
+    pub has_begun: bool,
+    /// `[color]`
+    pub names: [String; 2],
+    #[serde(default)]
+    end: Option<KeptEnd>,
     pub start: String,
     /// The chosen rules, as `--rule` takes them.
     #[serde(default)]
@@ -91,7 +134,14 @@ impl Kept {
     pub fn of(game: &Game, setting: &Setting) -> Self {
         let moves = || game.moves();
         let rule = |(option, choice)| format!("{option}={choice}");
+        let first = game.start().side_to_move();
+        let is_persons = |ply: usize| setting.people[if ply % 2 == 0 { first } else { !first }.index()];
+        let is_watched = setting.people == [false; 2];
         Self {
+            at: Timestamp::now(),
+            has_begun: (0..game.plies()).any(|ply| is_watched || is_persons(ply)),
+            names: Color::ALL.map(|side| game.name(side).to_owned()),
+            end: KeptEnd::of(game),
             start: game.start().sfen(),
             rules: setting.rules.iter().map(rule).collect(),
             moves: moves().map(|(m, _)| game.start().variant().usi(m)).collect(),
@@ -113,7 +163,12 @@ impl Kept {
             let spent = self.spent.get(index).copied().unwrap_or_default();
             game.play(m, duration(spent));
         }
+        self.end.iter().for_each(|end| end.restore(&mut game));
         Ok(game)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.end.is_some()
     }
 }
 
@@ -136,10 +191,10 @@ pub struct Progress {
     pub last: Option<PathBuf>,
 }
 
-/// Store of the game that is played.
-pub const GAME: &str = "play";
-/// Store of the progress in files of problems.
-pub const PROBLEMS: &str = "problems";
+/// The user's folder for the state of this program; none if the system has no such folder.
+pub fn folder() -> Option<PathBuf> {
+    Some(system::state_folder()?.join("kumataka"))
+}
 
 /// A file that stores something for a variant.
 #[derive(Debug)]
@@ -149,11 +204,13 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file for [`GAME`] or [`PROBLEMS`] and the game of this name, in the user's folder for the state of programs;
-    /// none if the system has no such folder.
-    pub fn of(game: &str, what: &str) -> Option<Self> {
-        let path = system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json"));
-        Some(Self { path, lock: None })
+    pub const fn at(path: PathBuf) -> Self {
+        Self { path, lock: None }
+    }
+
+    /// The file for the problems of the game of this name.
+    pub fn of_problems(game: &str) -> Option<Self> {
+        Some(Self::at(folder()?.join(format!("problems-{game}.json"))))
     }
 
     /// Reserves the file for this table.
@@ -182,6 +239,14 @@ impl Store {
             LockError::Busy(_) => StoreError::Busy(error),
             LockError::Io { path, source } => StoreError::Write { path, source },
         })
+    }
+
+    /// Deletes the file, unless a table has it.
+    pub fn remove_if_free(&self) {
+        if let Ok(_lock) = self.with_folder(Lock::of) {
+            // A file that stays is found again the next time.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -229,10 +294,45 @@ mod tests {
         assert_eq!(again.each_ref().map(|clock| *clock.control()), [control; 2]);
     }
 
+    fn setting(people: [bool; 2]) -> Setting {
+        let rules = RuleChoices::default();
+        Setting { people, level: 4, coach: false, rules, clocks: None, threads: 1, rivals: [None, None] }
+    }
+
+    fn game(moves: &[&str]) -> Game {
+        let mut game = Game::new(Variant::Shogi.start(), ["a", "b"].map(str::to_owned));
+        for text in moves {
+            game.play(game.position().parse_move(text).unwrap(), Duration::ZERO);
+        }
+        game
+    }
+
     #[test]
-    fn a_game_is_read_that_was_kept_without_clocks() {
-        let text = r#"{"start":"","moves":[],"spent":[],"people":[true,false],"level":4}"#;
-        let kept: Kept = serde_json::from_str(text).unwrap();
-        assert_eq!((kept.level, kept.clocks, kept.coach), (4, None, false));
+    fn a_game_begins_with_a_move_of_a_person() {
+        for (people, moves, expected) in [
+            ([true, false], &[][..], false),
+            ([true, false], &["7g7f"], true),
+            ([false, true], &["7g7f"], false),
+            ([false, true], &["7g7f", "3c3d"], true),
+            ([false, false], &["7g7f"], true),
+        ] {
+            assert_eq!(Kept::of(&game(moves), &setting(people)).has_begun, expected, "{people:?} {moves:?}");
+        }
+    }
+
+    #[test]
+    fn ends_are_kept_but_for_a_game_broken_off() {
+        let ended = |end: fn(&mut Game)| {
+            let mut game = game(&["7g7f"]);
+            end(&mut game);
+            let text = serde_json::to_string(&Kept::of(&game, &setting([true; 2]))).unwrap();
+            let again: Kept = serde_json::from_str(&text).unwrap();
+            let names = ["a", "b"].map(str::to_owned);
+            let restored = again.game(Variant::Shogi, &RuleChoices::default(), names).unwrap();
+            assert_eq!(restored.end().is_some(), again.is_over());
+            restored.end().cloned() == game.end().cloned()
+        };
+        assert!(ended(Game::resign) && ended(Game::lose_on_time) && ended(Game::agree_on_draw));
+        assert!(ended(|_| ()) && !ended(Game::break_off));
     }
 }

@@ -7,7 +7,8 @@ use super::request::{Place, Request};
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::setting::Setting;
-use super::store::{GAME, Kept, Store, StoreError};
+use super::shelf::Keeper;
+use super::store::Kept;
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
@@ -30,7 +31,7 @@ pub struct Table {
     pub(super) setting: Setting,
     pub(super) person: Person,
     pub(super) thinker: Thinker,
-    store: Option<Store>,
+    keeper: Keeper,
     pub(super) stop: Arc<AtomicBool>,
     /// True if a hint was given in this position.
     pub(super) has_hinted: bool,
@@ -61,15 +62,20 @@ impl Asked {
 }
 
 impl Table {
-    pub fn new(game: Game, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Result<Self, Trouble> {
-        let store = Store::of(game.start().variant().name(), GAME);
+    pub fn new(
+        game: Game,
+        setting: Setting,
+        person: Person,
+        keeper: Keeper,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, Trouble> {
         let thinker = Thinker::new(game.start().variant(), setting.threads)?;
         Ok(Self {
             game,
             setting,
             person,
             thinker,
-            store,
+            keeper,
             stop,
             has_hinted: false,
             teacher: None,
@@ -108,8 +114,9 @@ impl Table {
         self.game.end().is_none() && !self.is_persons_turn()
     }
 
-    /// Forgets other games and resets the clocks.
+    /// Forgets other games and resets the clocks; the game that was on the board stays kept.
     pub(super) fn new_game(&mut self) {
+        self.keeper.begin_another();
         self.asked = Asked::default();
         self.has_hinted = false;
         self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
@@ -131,18 +138,8 @@ impl Table {
 
     /// Keeps the game. A failure is reported once, below the board.
     fn keep(&mut self) {
-        let Some(store) = &mut self.store else { return };
-        let kept = store.take().and_then(|()| store.keep(&Kept::of(&self.game, &self.setting)));
-        if let Err(error) = kept {
-            let words = [
-                "Another table keeps its game, so that this one is not kept.",
-                "別の対局が保存中のため、この対局は保存されません。",
-            ];
-            self.news.push(match error {
-                StoreError::Busy(_) => self.language().choose(words[0], words[1]).to_owned(),
-                error => error.to_string(),
-            });
-            self.store = None;
+        if let Err(error) = self.keeper.keep(&Kept::of(&self.game, &self.setting)) {
+            self.news.push(error.to_string());
         }
     }
 
@@ -180,10 +177,10 @@ impl Table {
 
     fn bid_farewell(&self) -> Result<(), Trouble> {
         self.person.look.release();
-        match (&self.store, self.language()) {
-            (Some(_), Language::En) => say("The game is kept; \"kumataka play --resume\" goes on with it."),
-            (Some(_), Language::Ja) => say("対局は保存されました。kumataka play --resume で続けられます。"),
-            (None, _) => Ok(()),
+        match (self.keeper.is_keeping(), self.language()) {
+            (true, Language::En) => say("The game is kept; \"kumataka play --resume\" goes on with it."),
+            (true, Language::Ja) => say("対局は保存されました。kumataka play --resume で続けられます。"),
+            (false, _) => Ok(()),
         }
     }
 

@@ -170,9 +170,9 @@ fn there_may_be_nothing_to_resume() {
     let output = player.pipe(&["--resume"], b"");
     let errors = text(&output.stderr);
     assert!(!output.status.success() && errors.contains("there is nothing to resume"), "{errors}");
-    let kept = player.folder.join("state/kumataka");
+    let kept = player.folder.join("state/kumataka/games/shogi");
     fs::create_dir_all(&kept).unwrap();
-    fs::write(kept.join("play-shogi.json"), "{").unwrap();
+    fs::write(kept.join("2026-01-31.json"), "{").unwrap();
     let output = player.pipe(&["--resume"], b"");
     assert!(!output.status.success() && text(&output.stderr).contains("cannot be read"), "{output:?}");
 }
