@@ -3,6 +3,7 @@
 use crate::arena::rating::{self, Player, Ratings, Standing, Status, fesa};
 use crate::jobs::command::{Command, FileOutput, Output, Trouble};
 use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
 use crate::record::Format;
 use crate::search::{Grade, UnknownGrade};
 use crate::tell;
@@ -48,9 +49,8 @@ pub struct RatingArgs {
     /// Print the ratings as JSON
     #[arg(long)]
     json: bool,
-    /// Language of the table
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum)]
-    lang: Language,
+    #[command(flatten)]
+    language: LanguageArgs,
     #[command(flatten)]
     game: GameArgs,
 }
@@ -171,7 +171,7 @@ impl RatingArgs {
 
     fn print(&self, table: &Ratings) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        lines(table, self.lang).into_iter().try_for_each(|line| output.say(line))
+        lines(table, self.language.language()).into_iter().try_for_each(|line| output.say(line))
     }
 }
 

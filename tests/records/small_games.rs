@@ -167,7 +167,7 @@ fn animals_have_names_and_single_characters() {
         ["２二ひよこ(23)", "同　ぞう(11)", "２三ライオン(24)", "２四ひよこ打", "同　ライオン(23)", "３二きりん(31)"];
     let written = moves_in(Variant::Dobutsu, KIF, moves);
     assert!(written.iter().zip(kif).all(|(line, text)| line.ends_with(text)), "{written:?}");
-    let board = diagram::board(Variant::Dobutsu.start().drops());
+    let board = diagram::board(Variant::Dobutsu.start().drops(), &[]);
     let expected = "  ３ ２ １\n+---------+\n|vきvラvぞ|一\n| ・vひ ・|二\n| ・ ひ ・|三\n| ぞ ラ き|四\n+---------+\n";
     assert_eq!(board, expected);
     let western = HODGES.write(&played(Variant::Dobutsu, moves)).unwrap().text;

@@ -412,7 +412,7 @@ fn clocks_in_comments_are_kept() {
 fn diagrams_of_birds_have_straight_columns() {
     use unicode_width::UnicodeWidthStr;
     let start = Variant::Tori.start();
-    let board = kumataka::record::diagram::board(start.drops());
+    let board = kumataka::record::diagram::board(start.drops(), &[]);
     let mut lines = board.lines();
     assert_eq!(lines.next(), Some("  ７   ６   ５   ４   ３   ２   １"));
     let frame = "+-----------------------------------+";
