@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `random` | plays legal moves at once, pondering if asked to |
 //! | `calm` | takes a moment for each move |
+//! | `dance` | moves its king to and fro, a moment for each move |
 //! | `mute` | does not answer `usi` |
 //! | `unready` | does not answer `isready` |
 //! | `exit` | ends at once |
@@ -124,7 +125,7 @@ impl Fake {
                 exit(3);
             }
             "slow" if self.turns == BAD_TURN => self.pending = Some(answer),
-            "calm" => {
+            "calm" | "dance" => {
                 sleep(MOMENT);
                 say(&answer);
             }
@@ -141,6 +142,7 @@ impl Fake {
 
     fn answer(&mut self) -> String {
         match self.mode.as_str() {
+            "dance" => return king_step(&self.position).to_owned(),
             "win" => return "bestmove win".to_owned(),
             "resign" if self.turns == BAD_TURN => return "bestmove resign".to_owned(),
             "rubbish" if self.turns == BAD_TURN => return "bestmove 9z9z".to_owned(),
@@ -180,11 +182,28 @@ fn chat() {
     say("bestmov 7g7f\nbestmovement\nreadyok\nusiok");
 }
 
+/// Whether White made the first move, and the number of moves.
+fn course(line: &str) -> (bool, usize) {
+    let (setup, moves) = line.split_once(" moves").unwrap_or((line, ""));
+    (setup.split_whitespace().nth(2) == Some("w"), moves.split_whitespace().count())
+}
+
+/// A step of the king from its place at the start, or back.
+fn king_step(line: &str) -> &'static str {
+    let (white_began, moves) = course(line);
+    let white_moves = white_began != (moves % 2 == 1);
+    match (white_moves, moves % 4 < 2) {
+        (false, true) => "bestmove 5i5h",
+        (false, false) => "bestmove 5h5i",
+        (true, true) => "bestmove 5a5b",
+        (true, false) => "bestmove 5b5a",
+    }
+}
+
 /// Two answers at once that move the king of the side not to move.
 fn opponents_moves(line: &str) -> &'static str {
-    let (setup, moves) = line.split_once(" moves").unwrap_or((line, ""));
-    let white_began = setup.split_whitespace().nth(2) == Some("w");
-    let white_moves = white_began != (moves.split_whitespace().count() % 2 == 1);
+    let (white_began, moves) = course(line);
+    let white_moves = white_began != (moves % 2 == 1);
     if white_moves { "bestmove 5i5h\nbestmove 5a5b" } else { "bestmove 5a5b\nbestmove 5i5h" }
 }
 

@@ -203,6 +203,60 @@ fn agreed_scores_end_games_only_if_asked_for() {
     assert_eq!(report.engines[0].moves, 12);
 }
 
+/// Data of the recorded games.
+fn told(folder: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(folder.join("games.usi")).unwrap();
+    text.lines()
+        .filter_map(|line| line.strip_prefix("# game "))
+        .map(|json| serde_json::from_str(json).unwrap())
+        .collect()
+}
+
+/// Two engines that repeat the position: each game takes 12 moves of 20 ms or more, and so leaves less time to the next.
+#[test]
+fn drawn_games_are_played_again_with_the_time_left() {
+    let folder = folder("replayed");
+    let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
+    let path = write_config(&folder, "games = 2", [("dance", &keys), ("dance", "")]);
+    let records = folder.join("games");
+    let words = ["--tc", "60+0", "--opening-plies", "0", "--records", records.to_str().unwrap(), "--replay-draws"];
+    let report = run(&path, &words);
+    assert_eq!((report.games, report.ends), (2, BTreeMap::from([("repetition", 2)])));
+    let games = told(&records);
+    for (game, black) in games.iter().zip(["second", "first"]) {
+        assert_eq!((&game["black"], &game["exchanged"]), (&black.into(), &true.into()));
+        assert_eq!(game["drawn"].as_array().map(Vec::len), Some(1));
+        assert!(game["drawn"][0].as_str().unwrap().starts_with("startpos moves 5i5h 5a5b 5h5i 5b5a"), "{game}");
+    }
+    let log = log(&folder);
+    let starts: Vec<&String> = log
+        .windows(2)
+        .filter(|pair| pair[0].split(' ').count() <= 4 && pair[1].starts_with("go "))
+        .map(|p| &p[1])
+        .collect();
+    let full = "go btime 60000 wtime 60000";
+    let is_full: Vec<bool> = starts.iter().map(|go| go.starts_with(full)).collect();
+    assert_eq!(is_full, [true, false, true, false], "{starts:?}");
+    // The match goes on only under the same conditions, and its results are counted as they were.
+    let again = run(&path, &[&words[..], &["--resume"]].concat());
+    assert_eq!((again.games, told(&records).len()), (2, 2));
+    let other = refusal(&path, &[&words[..6], &["--resume"]].concat());
+    assert!(other.contains("replay-draws=1"), "{other}");
+}
+
+#[test]
+fn the_giver_of_a_handicap_stays_the_giver() {
+    let folder = folder("replayed-handicap");
+    let path = write_config(&folder, "games = 2", [("dance", ""), ("dance", "")]);
+    let records = folder.join("games");
+    let words = ["--tc", "60+0", "--handicap", "lance", "--records", records.to_str().unwrap(), "--replay-draws", "2"];
+    run(&path, &words);
+    for (game, black) in told(&records).iter().zip(["first", "second"]) {
+        assert_eq!((&game["black"], &game["exchanged"]), (&black.into(), &serde_json::Value::Null));
+        assert_eq!(game["drawn"].as_array().map(Vec::len), Some(2));
+    }
+}
+
 #[test]
 fn figures_of_the_engines_are_summed_up() {
     let report = against("figures", "random", &["--nodes", "50"]);

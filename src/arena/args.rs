@@ -66,6 +66,7 @@ Examples:
     resign-score = \"600,3\"
     draw-score = \"10,8,80\"
     max-moves = 512
+    replay-draws = 1            # how often
     rules = [\"TryRule\"]
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
@@ -114,6 +115,10 @@ pub struct MatchArgs {
     pub sprt: Option<EloBounds>,
     #[command(flatten)]
     pub conditions: ConditionArgs,
+    /// Play another game after one that ends by repetition or impasse, with colours exchanged and with the time that is
+    /// left; N times at most [default of N: 1]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    pub replay_draws: Option<u32>,
     /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
     #[arg(long, value_name = "FILE|FOLDER", conflicts_with = "part")]
     pub save_openings: Option<PathBuf>,

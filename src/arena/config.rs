@@ -29,6 +29,8 @@ pub struct MatchConfig {
     pub sprt: Option<EloBounds>,
     pub rules: RuleChoices,
     pub adjudication: Adjudication,
+    /// The most games that are played again after a draw by the rules.
+    pub replay_draws: u32,
     pub margin: Duration,
     pub patience: Patience,
     pub concurrency: usize,

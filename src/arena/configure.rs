@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
+const REPLAYS: RangeInclusive<u32> = 0..=100;
 const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
 const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
@@ -58,6 +59,7 @@ impl MatchConfig {
             sprt,
             rules: rules(variant, conditions, &file)?,
             adjudication: adjudication(conditions, &file),
+            replay_draws: in_range("replay-draws", args.replay_draws.or(file.replay_draws).unwrap_or(0), REPLAYS)?,
             margin: conditions.margin.or(file.margin).unwrap_or(DEFAULT_MARGIN),
             patience: patience(conditions, &file.patience),
             concurrency: in_range(

@@ -43,6 +43,7 @@ pub struct FileConfig {
     #[serde(deserialize_with = "text")]
     pub draw_score: Option<ScoreRule>,
     pub max_moves: Option<u32>,
+    pub replay_draws: Option<u32>,
     pub rules: Vec<String>,
 }
 

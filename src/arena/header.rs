@@ -20,7 +20,7 @@ pub struct MatchHeader {
     /// Checksum of the openings; `None` for random ones, which the seed determines.
     pub openings_crc32: Option<u32>,
     pub seed: u64,
-    /// The rules in force as `OPTION=VALUE`, with the scores that end games early.
+    /// The rules in force as `OPTION=VALUE`, with the scores that end games early and the draws that are played again.
     pub rules: Vec<String>,
     pub margin_milliseconds: u64,
 }
@@ -55,6 +55,7 @@ impl MatchHeader {
         let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
         rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
+        rules.extend((config.replay_draws > 0).then(|| option(("replay-draws", config.replay_draws.to_string()))));
         Ok(Self {
             variant: config.variant.name().to_owned(),
             format: config.format,

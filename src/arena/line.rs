@@ -28,6 +28,12 @@ pub struct GameLine {
     /// The illegal move that ended the game, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal: Option<String>,
+    /// The drawn games before this one, from the same opening, as the text behind `position` in the protocol.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<String>,
+    /// True if the engines have exchanged the colours of the schedule since then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exchanged: bool,
     /// The side that moved first after the opening.
     pub first: Side,
     /// Plies of the opening, for which the lists below have no entries.
@@ -78,6 +84,8 @@ impl GameLine {
             reason,
             detail,
             illegal: game.illegal.map(|m| opening.start().variant().usi(m)),
+            drawn: Vec::new(),
+            exchanged: false,
             first: opening.position().side_to_move().into(),
             opening: opening.moves().len(),
             microseconds: game.moves.iter().map(|played| played.time.as_micros() as u64).collect(),

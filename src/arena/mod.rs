@@ -20,6 +20,7 @@ mod random;
 pub mod rating;
 mod record;
 pub mod referee;
+mod replay;
 mod report;
 mod runner;
 mod schedule;

@@ -8,6 +8,7 @@ use super::summary::Summary;
 use crate::arena::sprt;
 use crate::jobs::terminal::{Bar, Stream};
 use crate::tell;
+use crate::words::counted;
 
 /// The messages of a match: remarks of the engines before it, then a line that changes on a terminal, and elsewhere a
 /// line for each game.
@@ -51,9 +52,7 @@ impl Progress {
 
     /// Shows a game that has just ended.
     pub fn add(&self, config: &MatchConfig, summary: &Summary, scheduled: &ScheduledGame, line: &GameLine) {
-        // The first game of a pair gives the first engine Black.
-        let [black, white] = scheduled.players;
-        let first = if scheduled.number.is_multiple_of(2) { black } else { white };
+        let first = scheduled.players[scheduled.first.index()];
         let standing = standing(config, summary, scheduled.pairing, first);
         if let Some(stream) = self.games.filter(|_| self.bar.is_hidden()) {
             let planned = self.bar.length().map_or_else(String::new, |planned| format!(" of {planned}"));
@@ -88,5 +87,9 @@ fn result(line: &GameLine) -> String {
         None => "1/2-1/2",
     };
     let detail = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
-    format!("{black} {points} {white}, {reason}{detail}")
+    let drawn = match line.drawn.len() {
+        0 => String::new(),
+        drawn => format!(", after {}", counted(drawn, "draw")),
+    };
+    format!("{black} {points} {white}, {reason}{detail}{drawn}")
 }

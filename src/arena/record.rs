@@ -5,6 +5,7 @@ use super::line::{GameLine, Side};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::record::{Ending, NodeId, Record, Step, header};
+use crate::words::counted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::time::Duration;
@@ -56,6 +57,9 @@ fn write_headers(record: &mut Record, line: &GameLine, sides: [&EngineConfig; 2]
     };
     let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
     record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
+    if !line.drawn.is_empty() {
+        record.remarks.push(format!("played with the time left by {}", counted(line.drawn.len(), "drawn game")));
+    }
 }
 
 /// A time in the form of record files, in the time zone of the system.

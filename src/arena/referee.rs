@@ -23,8 +23,28 @@ pub fn play(
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
 ) -> Result<PlayedGame, MatchError> {
+    let clocks = fresh_clocks(players);
+    play_on(opening, adjudication, clocks, players).map(|(game, _)| game)
+}
+
+/// Clocks with all their time. `[color]`
+#[must_use]
+pub fn fresh_clocks(players: &[&mut Player; 2]) -> [Clock; 2] {
+    [0, 1].map(|i: usize| Clock::new(players[i].config().time))
+}
+
+/// As [`play`], on clocks that may have run before, which are returned with the time that is left.
+///
+/// # Errors
+/// Those of [`play`].
+pub fn play_on(
+    opening: &Opening,
+    adjudication: Adjudication,
+    clocks: [Clock; 2],
+    players: &mut [&mut Player; 2],
+) -> Result<(PlayedGame, [Clock; 2]), MatchError> {
     let started = Timestamp::now();
-    let mut game = GameInProgress::new(opening, adjudication, players);
+    let mut game = GameInProgress::new(opening, adjudication, clocks);
     let (outcome, illegal) = game.play(players)?;
     let line = game.line(Dialect::Usual, None);
     for (player, color) in players.iter_mut().zip(Color::ALL) {
@@ -34,7 +54,8 @@ pub fn play(
             Some(_) => "lose",
         });
     }
-    Ok(PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal })
+    let played = PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal };
+    Ok((played, game.clocks))
 }
 
 struct GameInProgress<'a> {
@@ -50,11 +71,11 @@ struct GameInProgress<'a> {
 type Conclusion = (GameOutcome, Option<AnyMove>);
 
 impl<'a> GameInProgress<'a> {
-    fn new(opening: &'a Opening, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+    fn new(opening: &'a Opening, adjudication: Adjudication, clocks: [Clock; 2]) -> Self {
         Self {
             opening,
             position: opening.position().clone(),
-            clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
+            clocks,
             moves: Vec::new(),
             agreement: ScoreAgreement::new(adjudication),
         }

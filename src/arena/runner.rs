@@ -7,12 +7,11 @@ use super::header::MatchHeader;
 use super::line::GameLine;
 use super::opening::Opening;
 use super::openings::Openings;
-use super::outcome::PlayedGame;
 use super::parts::{games_of, job, kept};
 use super::player::Player;
 use super::progress::Progress;
 use super::random::Judge;
-use super::referee;
+use super::replay::{self, Decided};
 use super::report::{Plan, Report};
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{self, Store};
@@ -153,7 +152,7 @@ struct GamePool<'a> {
 struct FinishedGame {
     scheduled: ScheduledGame,
     opening: Opening,
-    game: PlayedGame,
+    decided: Decided,
 }
 
 impl GamePool<'_> {
@@ -191,9 +190,11 @@ impl GamePool<'_> {
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for finished in results {
-            let FinishedGame { scheduled, opening, game } = finished?;
-            let sides = scheduled.players.map(|i| &self.context.config.engines[i]);
-            let line = GameLine::new(&scheduled, sides.map(|side| side.name.as_str()), &opening, &game);
+            let FinishedGame { scheduled, opening, decided } = finished?;
+            let Decided { game, drawn, is_exchanged: exchanged } = decided;
+            let scheduled = if exchanged { scheduled.exchanged() } else { scheduled };
+            let names = scheduled.players.map(|i| self.context.config.engines[i].name.as_str());
+            let line = GameLine { drawn, exchanged, ..GameLine::new(&scheduled, names, &opening, &game) };
             match keeper {
                 Keeper::None => {}
                 Keeper::Folder(store) => store.add(&line, &opening, &game)?,
@@ -230,9 +231,10 @@ impl GamePool<'_> {
             let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {
                 unreachable!("no engine meets itself")
             };
-            let played = match referee::play(&opening, self.context.config.adjudication, &mut pair) {
+            let MatchConfig { adjudication, replay_draws, .. } = *self.context.config;
+            let played = match replay::play(&opening, adjudication, replay_draws, &mut pair) {
                 Err(error) if error.is_interruption() => return,
-                played => played.map(|game| FinishedGame { scheduled, opening, game }),
+                played => played.map(|decided| FinishedGame { scheduled, opening, decided }),
             };
             let is_last = played.is_err();
             if results.send(played).is_err() || is_last {

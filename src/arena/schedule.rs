@@ -2,6 +2,7 @@
 //! resumed.
 
 use super::config::MatchFormat;
+use crate::board::Color;
 
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,21 @@ pub struct ScheduledGame {
     pub opening: u64,
     /// Indices of the engines. `[color]`
     pub players: [usize; 2],
+    /// The colour of the first engine of the pairing.
+    pub first: Color,
+}
+
+impl ScheduledGame {
+    /// The game with colours exchanged, as after a draw.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        let [black, white] = self.players;
+        let first = match self.first {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        };
+        Self { players: [white, black], first, ..self }
+    }
 }
 
 /// All games of a match.
@@ -62,8 +78,9 @@ impl Schedule {
         let pair = number / 2;
         let pairing = (pair % self.pairings.len() as u64) as usize;
         let (first, second) = self.pairings[pairing];
-        let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Some(ScheduledGame { number, pair, pairing, opening: pair / self.pairings.len() as u64, players })
+        let opening = pair / self.pairings.len() as u64;
+        let scheduled = ScheduledGame { number, pair, pairing, opening, players: [first, second], first: Color::Black };
+        Some(if number.is_multiple_of(2) { scheduled } else { scheduled.exchanged() })
     }
 }
 

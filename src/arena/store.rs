@@ -250,6 +250,8 @@ mod tests {
             reason: End::Time,
             detail: "late".to_owned(),
             illegal: None,
+            drawn: Vec::new(),
+            exchanged: false,
             first: Side::Black,
             opening: 0,
             microseconds: vec![12],

@@ -116,12 +116,12 @@ impl Summary {
         }
     }
 
+    /// Adds a game, `scheduled` with the colours in which it was played.
     pub fn add(&mut self, scheduled: &ScheduledGame, line: &GameLine) {
         self.games += 1;
         *self.reasons.entry(line.reason).or_default() += 1;
         let winner = line.winner.map(Color::from);
-        // The first game of a pair gives the first engine Black.
-        let color = if scheduled.number.is_multiple_of(2) { Color::Black } else { Color::White };
+        let color = scheduled.first;
         let half_points = match winner {
             None => 1,
             Some(winner) if winner == color => 2,
@@ -167,6 +167,7 @@ pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, 
             && line.reason != End::NoStart
             && done.insert(line.game)
         {
+            let scheduled = if line.exchanged { scheduled.exchanged() } else { scheduled };
             summary.add(&scheduled, &line);
         }
     }
@@ -192,6 +193,8 @@ mod tests {
             reason,
             detail: String::new(),
             illegal: None,
+            drawn: Vec::new(),
+            exchanged: false,
             first: Side::White,
             opening: 1,
             microseconds: vec![10, 30, 20],
