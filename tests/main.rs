@@ -9,6 +9,7 @@ mod duel;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod languages;
+mod guide;
 mod large;
 mod layering;
 mod locks;

@@ -111,3 +111,30 @@ fn a_mate_that_takes_longer_is_right_and_the_shorter_one_is_told() {
     assert_in_order(&told, &["正解です。", "もっと短い1手詰がありました。"]);
     assert!(!play(&folder, "problems.sfen", "G*1b\n").contains("shorter"));
 }
+
+#[test]
+fn pieces_and_rules_are_told_at_the_table() {
+    let folder = support::folder("play-pieces");
+    let told = play(&folder, "--both --lang en", "piece 2h\npiece lance\npiece 5e\nrules\nmoves 2h\nmoves 5e\nmoves\n");
+    assert_in_order(
+        &told,
+        &[
+            "飛 rook\n> 龍 dragon\n",
+            "香 lance\n> 杏 promoted lance\n",
+            "\"5e\" is no piece and no square with one",
+            "Mate the other king",
+            // The rook goes to six squares of its rank.
+            "v飛",
+            "〇",
+            "\"5e\" is no piece",
+            "moves SQUARE: ",
+        ],
+    );
+    assert!(!told.contains("neither a move"), "{told}");
+    let told = play(&folder, "--both --lang ja --variant dobutsu", "駒\n駒 ２三\n規則\n動き ２三\n");
+    assert_in_order(&told, &["ぞ ぞう\n", "ひ ひよこ\n> に にわとり\n", "相手のライオンを取れば勝ち", "x"]);
+    let folder = support::folder("play-pieces-problem");
+    fs::write(folder.join("problems.sfen"), PROBLEMS).unwrap();
+    let told = play(&folder, "problems.sfen --lang en", "piece 5c\nrules\n");
+    assert_in_order(&told, &["歩 pawn\n> と tokin\n", "Mate the other king"]);
+}

@@ -1,0 +1,273 @@
+//! Cards of the pieces, rules in words, and the squares of a piece.
+
+use crate::support;
+use kumataka::any::AnyPosition;
+use kumataka::board::Color;
+use kumataka::game::{Cell, Departure, Manner, SfenMode, Strides};
+use kumataka::guide::cards::{Cards, called, deck};
+use kumataka::guide::rules::rules;
+use kumataka::variants::Variant;
+use kumataka::words::Language;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The SFEN of a board with these pieces, Black to move.
+fn sfen(game: Variant, pieces: &[(Cell, String)]) -> String {
+    let rank = |rank| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for file in (0..game.files()).rev() {
+            match pieces.iter().find(|(place, _)| *place == Cell { file, rank }) {
+                Some((_, letters)) => {
+                    text += &if empty > 0 { format!("{empty}{letters}") } else { letters.clone() };
+                    empty = 0;
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 { format!("{text}{empty}") } else { text }
+    };
+    format!("{} b - 1", (0..game.ranks()).map(rank).collect::<Vec<_>>().join("/"))
+}
+
+/// A piece of Black in the middle of a board, with other own pieces, and White far from its lines.
+struct Alone {
+    game: Variant,
+    kind: usize,
+    middle: Cell,
+}
+
+impl Alone {
+    fn at(&self, right: i8, forward: i8) -> Option<Cell> {
+        let file = i16::from(self.middle.file) - i16::from(right);
+        let rank = i16::from(self.middle.rank) - i16::from(forward);
+        let is_there =
+            (0..i16::from(self.game.files())).contains(&file) && (0..i16::from(self.game.ranks())).contains(&rank);
+        is_there.then_some(Cell { file: file as u8, rank: rank as u8 })
+    }
+
+    fn offset(&self, cell: Cell) -> (i8, i8) {
+        (self.middle.file as i8 - cell.file as i8, self.middle.rank as i8 - cell.rank as i8)
+    }
+
+    fn distance(&self, cell: Cell) -> i8 {
+        let (right, forward) = self.offset(cell);
+        right.abs().max(forward.abs())
+    }
+
+    /// The position with an own piece on `blocker`. A king and a gold of White stand on the furthest squares that the
+    /// piece does not reach: some games end with a bare king.
+    fn position(&self, strides: &Strides, blocker: Option<Cell>) -> AnyPosition {
+        let mut free: Vec<Cell> = self
+            .game
+            .cells()
+            .filter(|&cell| {
+                let (right, forward) = self.offset(cell);
+                strides.manner(right, forward).is_none() && Some(cell) != blocker && cell != self.middle
+            })
+            .collect();
+        free.sort_by_key(|&cell| -self.distance(cell));
+        let mut pieces = vec![(self.middle, self.game.face(self.kind).sfen), (free[0], "k".to_owned())];
+        if self.game.held_kinds() == 0 {
+            pieces.push((free[1], "g".to_owned()));
+        }
+        let other = self.game.face(0).sfen;
+        pieces.extend(blocker.map(|cell| (cell, other)));
+        let text = sfen(self.game, &pieces);
+        let read = self.game.read_sfen(&text, SfenMode::Composed);
+        read.unwrap_or_else(|error| panic!("{}: {text}: {error}", self.game))
+    }
+
+    /// The cells that the generator moves the piece to, its own if it passes.
+    fn generated(&self, position: &AnyPosition) -> BTreeSet<(i8, i8)> {
+        let ways = position.legal_moves().into_iter().map(|m| self.game.way(m));
+        ways.filter(|way| way.from == Departure::Board(self.middle)).map(|way| self.offset(way.to)).collect()
+    }
+}
+
+/// The squares that the cards promise, with an own piece on the square this far away.
+fn promised(alone: &Alone, strides: &Strides, blocker: Option<(i8, i8)>) -> BTreeSet<(i8, i8)> {
+    let is_behind = |(right, forward): (i8, i8), (x, y): (i8, i8)| {
+        (2..16).any(|length| (right, forward) == (length * x, length * y))
+    };
+    let offsets = alone.game.cells().map(|cell| alone.offset(cell));
+    let reached = |&(right, forward): &(i8, i8)| match (strides.manner(right, forward), blocker) {
+        (None, _) => false,
+        (Some(manner), Some(blocker)) => {
+            (right, forward) != blocker && (manner == Manner::Jump || !is_behind((right, forward), blocker))
+        }
+        (Some(_), None) => true,
+    };
+    offsets.filter(reached).collect()
+}
+
+/// The cards show what the generator of moves plays: on an empty board, and with an own piece on each neighbouring square,
+/// which tells jumps from slides. A lion's power shows by its pass.
+#[test]
+fn cards_agree_with_the_generator() {
+    let mut checked = 0;
+    for &game in Variant::ALL {
+        for kind in 0..game.kinds() {
+            let alone = Alone { game, kind, middle: Cell { file: game.files() / 2, rank: game.ranks() / 2 } };
+            let strides = game.strides(kind);
+            // In annan shogi a piece behind would lend its moves.
+            let blockers = (-1..=1).flat_map(|right| (-1..=1).map(move |forward| (right, forward)));
+            let blockers = blockers.filter(|&offset| offset != (0, 0) && game != Variant::Annan).map(Some);
+            for blocker in blockers.chain([None]) {
+                let cell = blocker.and_then(|(right, forward)| alone.at(right, forward));
+                if blocker.is_some() && cell.is_none() {
+                    continue;
+                }
+                let position = alone.position(&strides, cell);
+                let mut generated = alone.generated(&position);
+                let passes = generated.remove(&(0, 0));
+                let case = format!("{game} {} {}", game.face(kind).sfen, position.sfen());
+                assert_eq!(generated, promised(&alone, &strides, blocker), "{case}");
+                let doubles = strides.iter().filter(|stride| stride.manner == Manner::Double).count();
+                assert_eq!(
+                    passes,
+                    doubles > usize::from(blocker.is_some_and(|(x, y)| strides.manner(x, y) == Some(Manner::Double))),
+                    "{case}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 1_500, "{checked}");
+}
+
+fn data(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/guide").join(name)).unwrap()
+}
+
+/// The cards of games from each family, as somebody has looked at them.
+#[test]
+fn cards_are_exact() {
+    let english = |game, letters| Cards { game, language: Language::En, letters }.text(&deck(game));
+    for (game, letters, name) in [
+        (Variant::Shogi, false, "shogi.txt"),
+        (Variant::Tori, false, "torishogi.txt"),
+        (Variant::Dobutsu, false, "dobutsu.txt"),
+        (Variant::Kyoto, true, "kyotoshogi-letters.txt"),
+    ] {
+        assert_eq!(english(game, letters), data(name), "{name}");
+    }
+    let game = Variant::Chu;
+    let named = ["lion", "horned falcon", "soaring eagle", "free king", "kirin", "phoenix", "竪行", "飛鹿"];
+    let kinds: Vec<usize> = named.into_iter().flat_map(|name| called(game, name)).collect();
+    let cards = Cards { game, language: Language::Ja, letters: false };
+    assert_eq!(cards.text(&kinds), data("chushogi-ja.txt"));
+}
+
+/// Every piece has a card, and rows of cards fit 80 columns.
+#[test]
+fn every_piece_has_a_card() {
+    for &game in Variant::ALL {
+        let kinds: BTreeSet<usize> = deck(game).into_iter().collect();
+        assert!(kinds.into_iter().eq(0..game.kinds()), "{game}");
+        for language in [Language::En, Language::Ja] {
+            let text = Cards { game, language, letters: false }.text(&deck(game));
+            let widest = text.lines().map(UnicodeWidthStr::width).max();
+            assert!(widest <= Some(80), "{game}: {widest:?}");
+        }
+    }
+}
+
+/// The README of a game has its rules in both languages, as the program tells them.
+#[test]
+fn rules_stand_in_the_readme_of_each_game() {
+    let mut missing = Vec::new();
+    for &game in Variant::ALL {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(game.folder()).join("README.md");
+        let readme = fs::read_to_string(&path).unwrap();
+        for language in [Language::En, Language::Ja] {
+            let text = format!("```text\n{}\n```\n", rules(game, language).trim_end());
+            if !readme.contains(&text) {
+                missing.push(format!("{}:\n{text}", path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The rules fit a screen of 24 lines and 80 columns, and speak one language.
+#[test]
+fn rules_fit_a_screen() {
+    for &game in Variant::ALL {
+        for language in [Language::En, Language::Ja] {
+            let text = rules(game, language);
+            assert!(text.lines().count() <= 23, "{text}");
+            assert!(text.lines().all(|line| line.width() <= 80), "{text}");
+            let words = text.lines().filter(|line| !line.contains('=')).collect::<String>();
+            match language {
+                Language::En => assert!(words.chars().all(|c| c.width() != Some(2)), "{text}"),
+                Language::Ja => assert!(!words.chars().any(|c| c.is_ascii_alphabetic()), "{text}"),
+            }
+        }
+    }
+    let tori = rules(Variant::Tori, Language::En);
+    for fact in [
+        "7x7 squares, 16 pieces",
+        "Mate the other phoenix",
+        "last 2 ranks promotes",
+        "more than 2 unpromoted swallows",
+        "third occurrence",
+    ] {
+        assert!(tori.contains(fact), "{fact}: {tori}");
+    }
+}
+
+fn run(arguments: &[&str]) -> Result<String, String> {
+    let folder = support::folder("guide");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(arguments).current_dir(&*folder).env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+#[test]
+fn the_commands_tell_and_draw() {
+    assert!(run(&["pieces", "--variant", "tori", "swallow"]).unwrap().starts_with("燕 swallow\n> 鴈 goose\n"));
+    assert!(run(&["pieces", "--lang", "ja", "龍"]).unwrap().starts_with("龍\n< 飛\n"));
+    let error = run(&["pieces", "unicorn"]).unwrap_err();
+    assert!(error.contains("shogi has no piece \"unicorn\"") && error.contains("kumataka pieces"), "{error}");
+    let svg = run(&["pieces", "--variant", "chu", "lion", "--svg"]).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("lion power"), "{svg}");
+    assert!(run(&["rules", "dobutsu"]).unwrap().contains("Capture the other lion"));
+    assert!(run(&["rules", "--variant", "chu", "--lang", "ja"]).unwrap().contains("太子"));
+}
+
+/// `show --moves` marks squares in the text and in the picture, for either side.
+#[test]
+fn show_marks_the_squares_of_a_piece() {
+    let position = "9/4k4/9/4p4/9/4R4/9/9/4K4 b - 1";
+    let text = run(&["show", position, "--moves", "5f"]).unwrap();
+    assert!(text.contains("\nmoves to: 1f 2f 3f 4f 5d 5e 5g 5h 6f 7f 8f 9f\n"), "{text}");
+    assert!(text.contains("|〇〇〇〇 飛〇〇〇〇|") || text.contains("| 〇 〇 〇 〇 飛 〇 〇 〇 〇|六"), "{text}");
+    assert!(text.contains("*歩"), "{text}");
+    let other = run(&["show", position, "--moves", "5d"]).unwrap();
+    assert!(other.contains("\nmoves to: 5e\n"), "{other}");
+    let dots = run(&["show", position, "--moves", "5f", "--svg"]).unwrap().matches("r=\"11\"").count();
+    assert_eq!(dots, 12);
+    let error = run(&["show", position, "--moves", "5e"]).unwrap_err();
+    assert!(error.contains("no piece stands on \"5e\"") && error.contains("3e"), "{error}");
+}
+
+/// A pass lets the other side's pieces show their squares; a side in check has none.
+#[test]
+fn pieces_of_either_side_have_squares() {
+    let start = Variant::Shogi.start();
+    let cell = |text| Variant::Shogi.read_cell(text).unwrap();
+    let names = |cells: Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(start.targets(cell("7g"))), ["7f"]);
+    assert_eq!(names(start.targets(cell("3c"))), ["3d"]);
+    assert!(start.targets(cell("5e")).is_empty());
+    assert_eq!(start.figure(cell("3c")).map(|figure| figure.color), Some(Color::White));
+    assert_eq!(Variant::Chu.read_cell("12l"), Some(Cell { file: 11, rank: 11 }));
+    for text in ["", "3", "e", "0a", "03a", "+3a", "10a", "3j", "3é", "33"] {
+        assert_eq!(Variant::Shogi.read_cell(text), None, "{text}");
+    }
+}
