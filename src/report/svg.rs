@@ -38,7 +38,7 @@ pub struct Picture<'a> {
     /// The last move, whose squares are marked.
     pub last: Option<AnyMove>,
     pub arrows: &'a [Arrow<AnyMove>],
-    /// Squares with a dot: those that a piece can go to.
+    /// Squares that a piece can go to: a dot on those, and a ring where it would capture.
     pub marks: &'a [Cell],
     /// Letters for pieces and ranks instead of kanji.
     pub letters: bool,
@@ -72,7 +72,11 @@ pub fn board(picture: Picture<'_>) -> String {
     }
     for &cell in marks {
         let (x, y) = center(game, cell);
-        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"{BETTER}\" fill-opacity=\"0.75\"/>");
+        let shape = match position.figure(cell) {
+            None => format!("r=\"11\" fill=\"{BETTER}\""),
+            Some(_) => format!("r=\"27\" fill=\"none\" stroke=\"{BETTER}\" stroke-width=\"4\""),
+        };
+        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" opacity=\"0.75\" {shape}/>");
     }
     for color in Color::ALL {
         draw_hand(&mut svg, position, color, letters);

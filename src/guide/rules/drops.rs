@@ -65,8 +65,10 @@ fn drops(spec: &Spec, language: Language) -> String {
     };
     if let Some((limited, kind)) = first(spec, language, |kind| kind.file_limit > 0) {
         text += &match (language, kind.file_limit) {
-            (Language::En, 1) => format!(" No second unpromoted {limited} may be put on a file."),
-            (Language::En, limit) => format!(" No more than {limit} unpromoted {limited}s may stand on a file."),
+            (Language::En, 1) => format!(" No {limited} may be put on a file with another unpromoted one of yours."),
+            (Language::En, limit) => {
+                format!(" No {limited} may be put on a file with {limit} unpromoted ones of yours.")
+            }
             (Language::Ja, 1) => format!("二{limited}は禁止。"),
             (Language::Ja, limit) => format!("同じ筋の{limited}は{limit}枚まで。"),
         };

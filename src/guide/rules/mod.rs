@@ -85,8 +85,8 @@ fn board(game: Variant, language: Language) -> String {
 /// The rules that can be chosen, the usual choice first.
 fn options(game: Variant) -> String {
     let options = game.options();
-    let told = options.iter().map(|option| format!("{}={}", option.name, option.choices.join("|")));
-    told.collect::<Vec<_>>().join(" ")
+    let told = options.iter().map(|option| format!("{}: {}", option.name, option.choices.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// The rule on repetition, with the name for what is forbidden to go on for ever.
