@@ -113,6 +113,22 @@ fn a_difference_of_strength_has_a_handicap() {
     }
 }
 
+#[test]
+fn pieces_are_laid_in_the_order_of_a_family() {
+    let ohashi = stdout(&["show", "--setup", "ohashi", "--lang", "en"]);
+    assert!(ohashi.starts_with("Ohashi's order") && ohashi.contains("\n20  pawn    1g  9c\n"), "{ohashi}");
+    assert!(stdout(&["show", "--setup", "ito", "--lang", "ja"]).starts_with("伊藤流"));
+    for (arguments, words) in [
+        (&["--setup", "sakai"][..], &["sakai", "ohashi, ito"][..]),
+        (&["--setup", "ito", "--variant", "tori"], &["torishogi", "leave --variant out"]),
+        (&["--setup", "ito", "startpos"], &["--setup"]),
+        (&[], &["FILE|SFEN"]),
+    ] {
+        let message = complaint(&[&["show"], arguments].concat());
+        assert!(words.iter().all(|word| message.contains(word)), "{arguments:?}: {message}");
+    }
+}
+
 /// The games of a tournament of three, as CSA files in a folder.
 fn tournament() -> support::Folder {
     let folder = folder("tournament");

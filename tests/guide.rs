@@ -257,7 +257,8 @@ fn show_marks_the_squares_of_a_piece() {
     assert!(text.contains("*歩"), "{text}");
     let other = run(&["show", position, "--moves", "5d"]).unwrap();
     assert!(other.contains("\nmoves to: 5e\n"), "{other}");
-    let dots = run(&["show", position, "--moves", "5f", "--svg"]).unwrap().matches(" opacity=\"0.75\" r=\"11\"").count();
+    let dots =
+        run(&["show", position, "--moves", "5f", "--svg"]).unwrap().matches(" opacity=\"0.75\" r=\"11\"").count();
     // On the thirteenth square it would capture, which a ring shows.
     assert_eq!(dots, 11);
     let error = run(&["show", position, "--moves", "5e"]).unwrap_err();

@@ -8,8 +8,8 @@ mod corners;
 mod duel;
 #[cfg(target_os = "linux")]
 mod full_disk;
-mod languages;
 mod guide;
+mod languages;
 mod large;
 mod layering;
 mod locks;

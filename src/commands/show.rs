@@ -1,5 +1,7 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
+mod setup;
+
 use super::picture::{PictureArgs, PictureTrouble};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Cell;
@@ -30,10 +32,11 @@ Examples:
   kumataka show game.kif --ply 40 --png board.png --width 800
   kumataka show startpos moves 7g7f 3c3d
   kumataka show startpos moves 7g7f 3c3d --moves 8h
+  kumataka show --setup ohashi
   kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
 pub struct ShowArgs {
     /// A file, - for the standard input, an SFEN, or a position as in USI
-    #[arg(required = true, value_name = "FILE|SFEN")]
+    #[arg(required_unless_present = "setup", value_name = "FILE|SFEN")]
     what: Vec<OsString>,
     /// Show the position after this number of moves [default: all]
     #[arg(long, value_name = "N")]
@@ -58,6 +61,9 @@ pub struct ShowArgs {
     /// Draw an arrow into the picture for a move of the side to move, as in USI; may be given several times
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
+    /// Tell the order in which the pieces of shogi are laid on the board, by the custom of a family
+    #[arg(long, value_name = "FAMILY", value_enum, conflicts_with_all = ["what", "ply", "moves", "arrows", "svg", "png"])]
+    setup: Option<setup::Order>,
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
@@ -79,6 +85,8 @@ pub enum ShowError {
     Arrow(String),
     #[error("--arrow is for pictures: add --svg or --png")]
     NoPicture,
+    #[error("--setup: the orders of Ohashi and Ito are customs of shogi, not of {0}; leave --variant out")]
+    NoCustom(Variant),
     #[error("--moves: no piece stands on \"{0}\"; squares have names like 3e")]
     NoPiece(String),
     #[error(transparent)]
@@ -91,6 +99,9 @@ impl Command for ShowArgs {
     type Error = ShowError;
 
     fn run(&self) -> Result<(), ShowError> {
+        if let Some(order) = self.setup {
+            return self.tell_setup(order);
+        }
         let variant = self.game.variant_of(&[self.what()]);
         if self.picture.is_wanted() {
             return self.draw(variant);
@@ -146,6 +157,17 @@ impl ShowArgs {
     fn draw(&self, game: Variant) -> Result<(), ShowError> {
         let record = self.record(game)?;
         Ok(self.picture.write(&self.svg(&record, self.place(&record)?)?)?)
+    }
+
+    /// Prints an order of laying the pieces.
+    fn tell_setup(&self, order: setup::Order) -> Result<(), ShowError> {
+        match self.game.variant() {
+            Variant::Shogi => {}
+            other => return Err(ShowError::NoCustom(other)),
+        }
+        let mut output = Output::lock();
+        let mut lines = setup::lines(order, self.language.language()).into_iter();
+        Ok(lines.try_for_each(|line| output.say(line))?)
     }
 
     /// Prints the board as text.

@@ -154,7 +154,9 @@ const fn signs(manner: Manner, right: i8, forward: i8) -> [&'static str; 2] {
 #[must_use]
 pub const fn meaning(manner: Manner, language: Language) -> &'static str {
     match manner {
-        Manner::Step => language.choose("goes there if nothing stands between", "そこへ動ける（間に駒があれば動けない）"),
+        Manner::Step => {
+            language.choose("goes there if nothing stands between", "そこへ動ける（間に駒があれば動けない）")
+        }
         Manner::Slide => language.choose("goes any distance that way", "その方向へどこまでも動ける"),
         Manner::Jump => language.choose("jumps there, over any piece", "駒を飛び越して動ける"),
         Manner::Double => language.choose(
