@@ -66,14 +66,22 @@ fn a_piped_analysis_is_plain_lines() {
     let text = told(&analyse(&folder, "game.usi"));
     assert!(!text.contains('\x1b'), "{text}");
     let blunder = text.lines().find(|line| line.starts_with("  11 ")).unwrap();
-    assert!(blunder.contains("▲同飛成") && blunder.contains("blunder; better: ▲"), "{blunder}");
+    assert!(
+        blunder.contains(" Rx2c+ ") && blunder.contains("blunder: loses the rook for a pawn (Gx2c); better R-"),
+        "{blunder}"
+    );
     let named = text.lines().find(|line| line.starts_with("   6 ")).unwrap();
     assert!(named.ends_with("▲ Double Wing Attack; △ Double Wing Attack"), "{named}");
     assert!(text.contains("\nBlack  Static Rook (1), Double Wing Attack (6)\nWhite  Static Rook (2), "), "{text}");
-    assert!(text.contains("turning points: 11 ▲同飛成 (-"), "{text}");
+    assert!(text.contains("turning points: 11 Rx2c+ (-"), "{text}");
     assert!(text.contains("Black 100 % |") && text.contains("ply 0 to 13; m mistake, B blunder"), "{text}");
     assert!(told(&analyse(&folder, "game.usi --usi")).contains("  11 2d2c+ "));
-    assert!(told(&analyse(&folder, "game.usi --letters")).contains("  11 Rx2c+ "));
+    for (notation, shown) in
+        [("japanese", "▲同飛成"), ("hodges", "Rx2c+"), ("hosking", "Rx23+"), ("german", "Tx2c+"), ("usi", "2d2c+")]
+    {
+        let text = told(&analyse(&folder, &format!("game.usi --notation {notation}")));
+        assert!(text.contains(&format!("  11 {shown} ")), "{text}");
+    }
 }
 
 #[test]
@@ -101,6 +109,13 @@ fn json_has_the_documented_keys() {
     assert_eq!(lines[13]["turning_points"][0], 11);
     assert_eq!(lines[13]["black"]["blunders"], 1);
     assert_eq!(lines[14]["missed_mate"], serde_json::json!({ "plies": 1, "line": ["G*5b"], "solved": true }));
+    assert_eq!(blunder["refutation"][0], "3b2c");
+    assert_eq!(blunder["cost"], serde_json::json!({ "kind": "material", "won": ["R"], "given": ["P"] }));
+    let said = "blunder: loses the rook for a pawn (Gx2c); better ";
+    assert!(blunder["sentence"]["en"].as_str().unwrap().starts_with(said), "{}", blunder["sentence"]);
+    let said = "悪手：歩と引き換えに飛車を失う（△同　金）、最善は▲";
+    assert!(blunder["sentence"]["ja"].as_str().unwrap().starts_with(said), "{}", blunder["sentence"]);
+    assert_eq!(lines[14]["cost"], serde_json::json!({ "kind": "missed_mate", "plies": 1 }));
     assert_eq!(lines[14]["before"], serde_json::json!({ "mate": 1, "expected": 1.0 }));
     assert_eq!(lines[16]["black"]["missed_mates"], 1);
 }
@@ -119,7 +134,13 @@ fn annotated_records_read_back_with_their_scores() {
     });
     assert_eq!(written, found.collect::<Vec<_>>());
     let text = record.node(record.main_line().nth(10).unwrap()).comments.join("\n");
-    assert!(text.contains("悪手（期待勝率 ") && text.contains("最善 ▲") && text.contains(" 読み筋 △"), "{text}");
+    assert!(
+        text.contains("悪手：歩と引き換えに飛車を失う（△同")
+            && text.contains("、最善は▲")
+            && text.contains("（期待勝率 ")
+            && text.contains(" 読み筋 △"),
+        "{text}"
+    );
 
     let sixth = record.main_line().nth(5).unwrap();
     assert!(record.node(sixth).comments.join("\n").contains("▲相掛かり\n△相掛かり"));
@@ -134,12 +155,17 @@ fn annotated_records_read_back_with_their_scores() {
             .node(missed.main_line().next().unwrap())
             .comments
             .iter()
-            .any(|text| text.starts_with("1手詰を逃す ▲５二金打"))
+            .any(|text| text.starts_with("悪手：1手詰を逃す（▲５二金打、頭金）（期待勝率 100% → "))
     );
 
     told(&analyse(&folder, "game.usi --out game.csa"));
     let csa = fs::read_to_string(folder.join("game.csa")).unwrap();
-    assert!(csa.contains("\n+2423RY\n'** -") && csa.contains("\n'*blunder (expected result "), "{csa}");
+    assert!(
+        csa.contains("\n+2423RY\n'** -")
+            && csa.contains("\n'*blunder: loses the rook for a pawn (")
+            && csa.contains(" (expected result "),
+        "{csa}"
+    );
     assert!(csa.contains("'*Black: Static Rook (ply 1), Double Wing Attack (ply 6)\n") && csa.is_ascii(), "{csa}");
     let first = read(&folder.join("game.csa"));
     let scored = first.main_line().filter(|&id| matches!(first.node(id).score(), Some(Score::Centipawns(_))));
@@ -297,7 +323,10 @@ fn a_page_is_one_file_with_every_ply() {
     // What is there without the script: the judgement with the better move, and the picture of the turning point.
     let row = page.lines().find(|line| line.starts_with("<tr id=\"p11\" class=\"blunder\">")).unwrap();
     assert!(
-        row.contains("▲同飛成") && row.contains("<p class=\"more\">blunder; better: <span class=\"steps\"><span>▲"),
+        row.contains("Rx2c+")
+            && row.contains(
+                "<p class=\"more\">blunder: loses the rook for a pawn (<span class=\"move\">Gx2c</span>); better <"
+            ),
         "{row}"
     );
     // Openings stand beside their moves and in the table of both sides.
@@ -305,7 +334,7 @@ fn a_page_is_one_file_with_every_ply() {
     assert!(row.contains("<span class=\"names\">▲Double Wing Attack, △Double Wing Attack</span>"), "{row}");
     assert_eq!(page.matches("<li><a href=\"#p6\">Double Wing Attack</a> 6</li>").count(), 2);
     let (_, turning) = page.split_once("<article class=\"blunder\">").unwrap();
-    assert!(turning.contains("<a href=\"#p11\">11 ▲同飛成</a>") && turning.contains("<svg "));
+    assert!(turning.contains("<a href=\"#p11\">11 Rx2c+</a>") && turning.contains("<svg "));
 
     let data = data(&page);
     let nodes = data["nodes"].as_array().unwrap();
@@ -314,6 +343,9 @@ fn a_page_is_one_file_with_every_ply() {
     let (blunder, line) = (&nodes[11], &nodes[11]["lines"][0]);
     assert_eq!((blunder["move"].as_str(), blunder["class"].as_str()), (Some("2d2c+"), Some("blunder")));
     assert_eq!((line["ply"].as_u64(), &line["steps"][0]["move"]), (Some(10), &blunder["better"]));
+    let refutation = &nodes[11]["lines"][1];
+    assert_eq!((refutation["name"].as_str(), refutation["ply"].as_u64()), (Some("refutation"), Some(11)));
+    assert_eq!(refutation["steps"][0]["move"], "3b2c");
     assert!(told(&analyse(&folder, "game.usi --html -")).starts_with("<!doctype html>"));
 }
 
@@ -340,7 +372,7 @@ fn a_folder_has_a_page_for_each_game() {
     }
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
     let missed = fs::read_to_string(folder.join("out/deep/b.html")).unwrap();
-    assert!(missed.contains("missed mate in 1: <span class=\"steps\"><span>▲５二金</span></span>"));
+    assert!(missed.contains("lets mate in 1 go (<span class=\"move\">G*5b</span>, gold at the king's head)"));
     fs::remove_file(folder.join("out/a_000002.html")).unwrap();
     let text = told(&analyse(&folder, "in --html out --resume"));
     assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");

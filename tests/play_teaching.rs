@@ -89,8 +89,8 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
     assert_in_order(
         &told,
         &[
-            "1 5i5h: ",
-            "missed mate in 1: G*5b",
+            "1 K-5h: ",
+            "lets mate in 1 go (G*5b, gold at the king's head)",
             "Black: accuracy ",
             "page.html is written.",
             "page.html exists; give another name.",

@@ -31,6 +31,9 @@ const FOR_THREAT: u32 = 4;
 /// a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
 
+/// The effort of the second look at a move that would be judged, as a multiple of the first.
+const SECOND_LOOK: u32 = 10;
+
 /// Budget for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -41,6 +44,13 @@ pub enum Effort {
 }
 
 impl Effort {
+    const fn times(self, factor: u32) -> Self {
+        match self {
+            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(factor as u64)),
+            Self::Time(time) => Self::Time(time.saturating_mul(factor)),
+        }
+    }
+
     fn of_search<M>(self) -> Limits<M> {
         match self {
             Self::Nodes(nodes) => Limits::nodes(nodes),
@@ -123,7 +133,7 @@ impl Analyst {
         self.engine.new_game();
         let mut walk = Walk::new(record, stop, self.settings.has_variations);
         let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
-        if let Some(view) = self.look(record.start(), false, stop) {
+        if let Some(view) = self.look(record.start(), false, self.settings.effort, stop) {
             let trail = Trail::new(record.start().clone(), view);
             walk.pass(Record::ROOT, &trail);
             (analysis.plies, analysis.end) = self.follow(&mut walk, Record::ROOT, trail, sink)?;
@@ -149,10 +159,11 @@ impl Analyst {
         played: AnyMove,
         stop: &AtomicBool,
     ) -> Option<Ply<AnyMove>> {
-        let before = self.look(position, false, stop)?;
+        let before = self.look(position, false, self.settings.effort, stop)?;
         let mut behind = position.clone();
         behind.make(played);
-        let after = self.look(&behind, before.mate.is_some(), stop)?;
+        let after = self.look(&behind, before.mate.is_some(), self.settings.effort, stop)?;
+        let (before, after) = self.look_again(position, played, before, after, stop)?;
         let phase = Phases::default().next(position, played, [&before, &after]);
         let told = Told { number: 1, phase, played, previous, spent: None, names: Vec::new() };
         let ply = self.judge(position, before, &after, stop, told);
@@ -174,20 +185,22 @@ impl Analyst {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
             let position = trail.position.clone();
             trail.position.make(played);
-            let Some(after) = self.look(&trail.position, trail.view.mate.is_some(), stop) else {
-                return Ok((plies, None));
-            };
+            let before = trail.view.clone();
+            let seen = self
+                .look(&trail.position, before.mate.is_some(), self.settings.effort, stop)
+                .and_then(|after| self.look_again(&position, played, before, after, stop));
+            let Some((before, after)) = seen else { return Ok((plies, None)) };
             trail.number += 1;
             let told = Told {
                 number: trail.number,
-                phase: trail.phases.next(&position, played, [&trail.view, &after]),
+                phase: trail.phases.next(&position, played, [&before, &after]),
                 played,
                 previous: trail.previous.replace(played),
                 spent: record.node(id).time.map(|time| time.spent),
                 names: trail.namer.next(&trail.position),
             };
-            let before = std::mem::replace(&mut trail.view, after);
-            let ply = self.judge(&position, before, &trail.view, stop, told);
+            let ply = self.judge(&position, before, &after, stop, told);
+            trail.view = after;
             sink.ply(&position, &ply)?;
             plies.push(ply);
             walk.pass(id, &trail);
@@ -195,24 +208,69 @@ impl Analyst {
         Ok((plies, Some(trail.view)))
     }
 
+    /// Looks with more effort at a move that would be judged, as long as the verdict holds: at the position behind it, at
+    /// that before it, and at the one behind the better move, so that both moves are judged by searches of like depth.
+    /// Returns the views before and behind the move; none if `stop` was raised.
+    fn look_again(
+        &mut self,
+        position: &AnyPosition,
+        played: AnyMove,
+        before: View<AnyMove>,
+        after: View<AnyMove>,
+        stop: &AtomicBool,
+    ) -> Option<(View<AnyMove>, View<AnyMove>)> {
+        let effort = self.settings.effort.times(SECOND_LOOK);
+        if !self.is_judged(played, &before, &after) {
+            return Some((before, after));
+        }
+        let mut behind = position.clone();
+        behind.make(played);
+        let after = self.look(&behind, before.mate.is_some(), effort, stop)?;
+        if !self.is_judged(played, &before, &after) {
+            return Some((before, after));
+        }
+        let mut before = self.look(position, false, effort, stop)?;
+        let better = before.best().filter(|_| before.mate.is_none() && self.is_judged(played, &before, &after));
+        if let Some(better) = better {
+            let mut behind = position.clone();
+            behind.make(better);
+            let answer = self.look(&behind, false, effort, stop)?;
+            before.continue_best(&answer);
+            before.motifs = position.motifs(before.line());
+        }
+        Some((before, after))
+    }
+
+    fn is_judged(&self, played: AnyMove, before: &View<AnyMove>, after: &View<AnyMove>) -> bool {
+        let curve = self.settings.curve;
+        let loss = curve.expected(before.score) - (1.0 - curve.expected(after.score));
+        before.best() != Some(played) && Judgement::of_loss(loss).is_some()
+    }
+
     /// Searches a position; none if stopped. `was_mating` says that the side that has moved had a mate before.
-    fn look(&mut self, position: &AnyPosition, was_mating: bool, stop: &AtomicBool) -> Option<View<AnyMove>> {
+    fn look(
+        &mut self,
+        position: &AnyPosition,
+        was_mating: bool,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> Option<View<AnyMove>> {
         if let Some(view) = settled(position) {
             return Some(view);
         }
         let alone = position.without_history();
-        let mut view = self.search(position, stop);
+        let mut view = self.search(position, effort, stop);
         // The search ends a line at the first repetition. While the rules do not end the game there, a player may
         // leave the circle, so the position is searched again without the moves before it.
         if view.declares {
             return Some(view);
         }
         if is_cut_by_repetition(position, view.line()) && !is_cut_by_repetition(&alone, view.line()) {
-            let again = self.search(&alone, stop);
+            let again = self.search(&alone, effort, stop);
             view = View { nodes: view.nodes + again.nodes, elapsed: view.elapsed + again.elapsed, ..again };
         }
         let side = position.side_to_move();
-        view.mate = self.prove(position, side, FOR_MATE, stop);
+        view.mate = self.prove(position, side, effort.of_solver(FOR_MATE, stop));
         if let Some(proof) = &view.mate {
             view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
         } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0)
@@ -221,10 +279,11 @@ impl Analyst {
             // Perpetual check loses the game, but it is no mate.
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
         } else {
-            view.threat = self.threat(position, stop);
+            view.threat = self.threat(position, effort, stop);
             let brinkmate = view.threat.as_ref().and_then(|threat| threat.brinkmate.clone());
             let is_asked = was_mating && !view.is_lost();
-            let lost = brinkmate.or_else(|| is_asked.then(|| self.prove(position, !side, FOR_MATE, stop)).flatten());
+            let lost = brinkmate
+                .or_else(|| is_asked.then(|| self.prove(position, !side, effort.of_solver(FOR_MATE, stop))).flatten());
             if let Some(proof) = lost.filter(|_| !view.is_lost()) {
                 view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
             }
@@ -233,10 +292,10 @@ impl Analyst {
         (!stop.load(Ordering::Relaxed)).then_some(view)
     }
 
-    fn search(&mut self, position: &AnyPosition, stop: &AtomicBool) -> View<AnyMove> {
+    fn search(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> View<AnyMove> {
         let options =
             SearchOptions { threads: self.settings.threads, multi_pv: self.settings.lines, ..SearchOptions::default() };
-        let limits = self.settings.effort.of_search();
+        let limits = effort.of_search();
         let Thought { lines, outcome } = self.engine.think(position, limits, &options, stop);
         View {
             score: outcome.score,
@@ -252,24 +311,18 @@ impl Analyst {
     }
 
     /// The threat of the side that has moved. A check hides it: the other side cannot pass.
-    fn threat(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
+    fn threat(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
         let passed = position.passed()?;
         let attacker = !position.side_to_move();
-        let mate = self.prove(&passed, attacker, FOR_THREAT, stop)?;
+        let mate = self.prove(&passed, attacker, effort.of_solver(FOR_THREAT, stop))?;
         // With the defender to move, the solver tries every legal move as a defence.
-        let brinkmate = self.prove(position, attacker, FOR_THREAT, stop);
+        let brinkmate = self.prove(position, attacker, effort.of_solver(FOR_THREAT, stop));
         Some(Threat { mate, brinkmate })
     }
 
-    /// A mate by `attacker`, whoever is to move, within a fraction of the solver's budget for a position.
-    fn prove(
-        &mut self,
-        position: &AnyPosition,
-        attacker: Color,
-        fraction: u32,
-        stop: &AtomicBool,
-    ) -> Option<Proof<AnyMove>> {
-        prove(&mut self.solver, position, attacker, self.settings.effort.of_solver(fraction, stop))
+    /// A mate by `attacker`, whoever is to move.
+    fn prove(&mut self, position: &AnyPosition, attacker: Color, limits: mate::Limits<'_>) -> Option<Proof<AnyMove>> {
+        prove(&mut self.solver, position, attacker, limits)
     }
 
     fn judge(
@@ -286,7 +339,8 @@ impl Analyst {
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
         let allowed = after.mate.clone().filter(|_| {
             let is_best = before.best() == Some(played);
-            !is_best && !before.is_lost() && self.prove(position, !side, FOR_MATE, stop).is_none()
+            let limits = self.settings.effort.of_solver(FOR_MATE, stop);
+            !is_best && !before.is_lost() && self.prove(position, !side, limits).is_none()
         });
         let is_only_move = before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss();
         let expected_after = 1.0 - curve.expected(after.score);
@@ -297,6 +351,7 @@ impl Analyst {
             played,
             previous,
             after: -after.score,
+            refutation: after.line().to_vec(),
             expected_before: curve.expected(before.score),
             expected_after,
             is_only_move,

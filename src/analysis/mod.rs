@@ -9,13 +9,16 @@
 
 mod analyst;
 mod curve;
+mod fault;
 mod judgement;
 mod naming;
 mod phase;
 mod ply;
+mod reason;
 mod remark;
 mod summary;
 mod view;
+mod voice;
 mod walk;
 
 #[cfg(test)]
@@ -23,9 +26,12 @@ mod tests;
 
 pub use analyst::{Analyst, Effort, Settings, Sink};
 pub use curve::Curve;
+pub use fault::Fault;
 pub use judgement::Judgement;
 pub use naming::Named;
 pub use ply::Ply;
+pub use reason::{Reason, Reasons, Shown, Trade};
 pub use remark::Remark;
 pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
 pub use view::{Proof, Threat, View};
+pub use voice::{MoveText, Voice, kind_name};

@@ -21,6 +21,8 @@ pub struct Ply<M> {
     pub before: View<M>,
     /// The score after it, for the side that played it.
     pub after: Score,
+    /// The line of the position behind it, the answer first; empty if the game is over there.
+    pub refutation: Vec<M>,
     /// Expected result of the position before it.
     pub expected_before: f64,
     /// Expected result of the position after it.

@@ -3,7 +3,7 @@
 use super::curve::Curve;
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{Ending, Motif, Score, score};
+use crate::game::{Ending, Score, Tactic, score};
 use crate::mate::{self, Length};
 use crate::search::ScoredLine;
 use std::time::Duration;
@@ -40,8 +40,8 @@ pub struct View<M> {
     pub mate: Option<Proof<M>>,
     /// The other side's threat, as far as the solver knows; not looked for if the side to move is in check or mates.
     pub threat: Option<Threat<M>>,
-    /// The tactical motifs of the best line, each with the index of its move in it.
-    pub motifs: Vec<(usize, Motif)>,
+    /// The tactical motifs of the best line.
+    pub motifs: Vec<Tactic>,
     /// Plies of the search's last iteration, 0 if it was not searched.
     pub depth: usize,
     pub nodes: u64,
@@ -66,6 +66,23 @@ impl<M: Copy + Eq> View<M> {
     #[must_use]
     pub fn line(&self) -> &[M] {
         self.lines.first().map_or(&[], |line| &line.moves)
+    }
+
+    /// Takes the view of the position behind the best move for the better judgement on it. A mate found there leaves the
+    /// score what it is, for the search before the move knows its length.
+    pub(super) fn continue_best(&mut self, answer: &Self) {
+        let Some(best) = self.best() else { return };
+        if !score::is_decisive(self.score) {
+            self.score = if score::is_decisive(answer.score) {
+                answer.score.signum() * (1 - answer.score.abs())
+            } else {
+                -answer.score
+            };
+        }
+        self.lines[0] = ScoredLine {
+            score: self.score,
+            moves: std::iter::once(best).chain(answer.line().iter().copied()).collect(),
+        };
     }
 
     /// Lead of the best line over the second, in expected result; 0 if there is no second.

@@ -5,8 +5,8 @@ use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, Motif, MoveError,
-    PlayablePosition as _, Position, RuleChoices, Score, Verdict, Way,
+    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, MoveError, PlayablePosition as _,
+    Position, RuleChoices, Score, Tactic, Verdict, Way,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
@@ -259,9 +259,9 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.formations(color))
     }
 
-    /// The tactical motifs in a line of legal moves, for the side that begins it, each with the index of its move.
+    /// The tactical motifs in a line of legal moves, for the side that begins it.
     #[must_use]
-    pub fn motifs(&self, line: &[AnyMove]) -> Vec<(usize, Motif)> {
+    pub fn motifs(&self, line: &[AnyMove]) -> Vec<Tactic> {
         match self.kernel() {
             // Some motifs have names only in shogi.
             KernelPosition::Drops(drops) if self.variant() == Variant::Shogi => {

@@ -39,7 +39,7 @@ pub use formation::{Formation, Topic};
 pub use hand::Hand;
 pub use hands::{Hands, Nuance};
 pub use history_index::{HistoryIndex, StructureKeys};
-pub use motif::Motif;
+pub use motif::{Attack, Motif, Tactic};
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, PieceFeature};
 pub use option::{Choice, GameOption, RuleChoices, RuleError, RuleOption};

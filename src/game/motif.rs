@@ -9,6 +9,28 @@ pub struct Motif {
     pub english: &'static str,
 }
 
+/// A motif in a line of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tactic {
+    /// The index of its move in the line.
+    pub index: usize,
+    /// Its name.
+    pub motif: Motif,
+    /// The manner of the attack, if it is one on several pieces.
+    pub attack: Option<Attack>,
+    /// The kinds of the attacked pieces, a king first, then by value; empty without an attack.
+    pub prey: Vec<usize>,
+}
+
+/// An attack on several pieces by one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attack {
+    /// On several pieces at once.
+    Fork,
+    /// On a piece through another.
+    Skewer,
+}
+
 impl Motif {
     /// A motif with its names.
     #[must_use]

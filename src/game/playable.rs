@@ -1,7 +1,8 @@
 //! The contract for playing a game, by people and programs.
 
 use super::{
-    Declaration, Dialect, Formation, Game, Hands, ImpasseCount, Motif, Packed, RuleChoices, RuleOption, Solver, Verdict,
+    Declaration, Dialect, Formation, Game, Hands, ImpasseCount, Packed, RuleChoices, RuleOption, Solver, Tactic,
+    Verdict,
 };
 use crate::board::Color;
 use std::error::Error;
@@ -278,10 +279,10 @@ pub trait PlayablePosition: Hands {
         Vec::new()
     }
 
-    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move in
-    /// the line; empty in a game without names for them.
+    /// The tactical motifs in the moves of the side that begins a line of legal moves, empty in a game without
+    /// names for them.
     #[must_use]
-    fn motifs(&self, _: &[Self::Move]) -> Vec<(usize, Motif)> {
+    fn motifs(&self, _: &[Self::Move]) -> Vec<Tactic> {
         Vec::new()
     }
 

@@ -2,14 +2,51 @@
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
+use crate::record::Format;
 use crate::record::japanese::sign;
+use crate::variants::Variant;
+use crate::words::Language;
+use clap::{Args, ValueEnum};
 
 /// Notation of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moves {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Moves {
+    /// ▲７六歩
     Japanese,
-    Western,
+    /// P-7f
+    Hodges,
+    /// P-76
+    Hosking,
+    /// 7f, with the German letters of the pieces
+    German,
+    /// 7g7f
     Usi,
+}
+
+/// Arguments of commands that show boards and moves.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct NotationArgs {
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    pub letters: bool,
+    /// Notation of moves [default: japanese in Japanese without --letters, else hodges]
+    #[arg(long, conflicts_with = "usi")]
+    pub notation: Option<Moves>,
+    /// Write moves as in USI: short for --notation usi
+    #[arg(long)]
+    pub usi: bool,
+}
+
+impl NotationArgs {
+    /// Notation for a reader of this language.
+    pub fn notation(self, game: Variant, language: Language) -> Notation {
+        Notation::of(game, language, self.moves(), self.letters)
+    }
+
+    /// Requested notation of moves.
+    pub const fn moves(self) -> Option<Moves> {
+        if self.usi { Some(Moves::Usi) } else { self.notation }
+    }
 }
 
 /// Notation of boards and moves.
@@ -20,14 +57,11 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Moves in USI or with letters for the pieces if asked for; USI also if the game has no names for its pieces.
-    pub const fn of(is_named: bool, usi: bool, letters: bool) -> Self {
-        let moves = match (usi || !is_named, letters) {
-            (true, _) => Moves::Usi,
-            (_, true) => Moves::Western,
-            _ => Moves::Japanese,
-        };
-        Self { moves, has_kanji: is_named && !letters }
+    /// Moves as requested, or as readers of the language write them; USI if the game has no names for its pieces.
+    pub fn of(game: Variant, language: Language, moves: Option<Moves>, letters: bool) -> Self {
+        let usual = if letters { Moves::Hodges } else { language.choose(Moves::Hodges, Moves::Japanese) };
+        let is_named = game.is_named();
+        Self { moves: if is_named { moves.unwrap_or(usual) } else { Moves::Usi }, has_kanji: is_named && !letters }
     }
 
     /// The board with both hands, and the side to move.
@@ -48,7 +82,9 @@ impl Notation {
     pub fn text(self, position: &AnyPosition, last: Option<AnyMove>, m: AnyMove) -> String {
         match self.moves {
             Moves::Usi => position.variant().usi(m),
-            Moves::Western => position.western(m),
+            Moves::Hodges => position.western(m),
+            Moves::Hosking => Format::HOSKING.comment(position, m, last),
+            Moves::German => Format::GERMAN.comment(position, m, last),
             Moves::Japanese => signed(position.side_to_move(), &position.japanese(m, last)),
         }
     }

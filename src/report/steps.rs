@@ -1,7 +1,7 @@
 //! The positions that a page can show, in words and as data for its script.
 
 use super::html::Html;
-use crate::analysis::{Analysis, Judgement, Named, Ply, Proof, Remark, Variation};
+use crate::analysis::{Analysis, Judgement, MoveText, Named, Ply, Remark, Variation, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::GameMove;
@@ -12,11 +12,6 @@ use serde::Serialize;
 
 /// Most moves of a line without a mate; beyond it, the expectations of a search are guesses.
 const LONGEST_LINE: usize = 30;
-/// Moves of a better line in the text beside a move; the board shows them all.
-const SHOWN_MOVES: usize = 6;
-
-/// Writes a move, from the position before it, the move before it and the move.
-pub type MoveText<'a> = &'a dyn Fn(&AnyPosition, Option<AnyMove>, AnyMove) -> String;
 
 /// A move with the position behind it.
 #[derive(Debug, Serialize)]
@@ -54,10 +49,10 @@ pub struct Node {
     note: String,
     /// The openings and castles that are complete for the first time.
     pub names: String,
-    /// The remarks without lines.
+    /// The remarks.
     #[serde(skip)]
     pub told: String,
-    /// The remarks with the beginnings of their lines.
+    /// The remarks as markup, in which no move breaks.
     #[serde(skip)]
     pub explained: Html,
     /// The better move in USI.
@@ -134,17 +129,12 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
     walk(record, analysis, |before, ply, after| {
         let best = ply.before.line();
         let longest = if ply.before.mate.is_some() { best.len() } else { LONGEST_LINE };
-        let mut lines = Vec::new();
-        lines.extend(line("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
-        if let Some(Proof { line: moves, .. }) = &ply.allowed_mate {
-            lines.extend(line("mate", ply.number, after, Some(ply.played), moves, text));
-        } else if ply.number == analysis.plies.len()
-            && let Some(end) = &analysis.end
-        {
-            let moves = end.line();
-            lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
-        }
+        let better = line("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text);
+        let answer = answer(analysis, ply)
+            .and_then(|(name, moves)| line(name, ply.number, after, Some(ply.played), moves, text));
         let (class, sign) = mark(ply);
+        let told = told(before, ply, Voice { language, text });
+        let marked = |position: &AnyPosition, last, m| unbroken(&text(position, last, m));
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
             played: Some(game.usi(ply.played)),
@@ -152,12 +142,12 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
             sfen: after.sfen(),
             class,
             sign,
-            note: note(ply, language),
+            note: note(ply, language, &told),
             names: names(ply, language),
-            told: told(ply, language, |_| String::new()),
-            explained: Html::markup(told(ply, language, |moves| beginning(before, ply.previous, moves, text))),
+            explained: Html::markup(self::told(before, ply, Voice { language, text: &marked })),
+            told,
             better: ply.before.best().filter(|_| !ply.is_best()).map(|best| game.usi(best)),
-            lines,
+            lines: better.into_iter().chain(answer).collect(),
         });
     });
     for variation in &analysis.variations {
@@ -188,30 +178,38 @@ fn from_main_line(record: &Record, variation: &Variation<AnyMove>) -> (NodeId, V
     (before, moves)
 }
 
-/// The remarks on a move without the names, with its lines as `moves` writes them.
-fn told<M: GameMove>(ply: &Ply<M>, language: Language, moves: impl Fn(&[M]) -> String) -> String {
-    let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
-    told.map(|remark| remark.text(language, &moves)).collect::<Vec<_>>().join(language.choose("; ", "、"))
+/// The line behind a move, by its name: the mate or the refutation that it allows, or the expected one at the end.
+fn answer<'a>(analysis: &'a Analysis<AnyMove>, ply: &'a Ply<AnyMove>) -> Option<(&'static str, &'a [AnyMove])> {
+    if let Some(mate) = &ply.allowed_mate {
+        return Some(("mate", &mate.line));
+    }
+    if ply.judgement().is_some() {
+        return Some(("refutation", &ply.refutation[..ply.refutation.len().min(LONGEST_LINE)]));
+    }
+    let end = analysis.end.as_ref().filter(|_| ply.number == analysis.plies.len())?;
+    Some(("next", end.line()))
 }
 
-/// Remarks without their lines, which can be played through beside them, then the scores and the cost of the move.
-fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
+/// The remarks on a move without the names.
+fn told(position: &AnyPosition, ply: &Ply<AnyMove>, voice: Voice<'_>) -> String {
+    let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
+    let texts: Vec<String> = told.map(|remark| voice.remark(position, ply, &remark)).collect();
+    texts.join(voice.language.choose("; ", "、"))
+}
+
+/// A move as markup in which no line breaks.
+pub fn unbroken(text: &str) -> String {
+    format!("<span class=\"move\">{}</span>", Html::text(text))
+}
+
+/// Remarks, then the scores and the cost of the move.
+fn note<M: GameMove>(ply: &Ply<M>, language: Language, told: &str) -> String {
     let percent = |share: f64| (100.0 * share).round() as i32;
     let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
     let cost = language.cost(percent(ply.expected_before), percent(ply.expected_after));
     let scores = format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after));
-    let told = told(ply, language, |_| String::new());
-    let parts = [told, cost, scores].into_iter().filter(|part| !part.is_empty());
+    let parts = [told.to_owned(), cost, scores].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(language.choose("; ", "、"))
-}
-
-/// The first moves of a line as markup, so that no line of text breaks inside a move.
-pub fn beginning(position: &AnyPosition, previous: Option<AnyMove>, moves: &[AnyMove], text: MoveText<'_>) -> String {
-    let shown = &moves[..moves.len().min(SHOWN_MOVES)];
-    let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };
-    let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text)));
-    let cut = if moves.len() > SHOWN_MOVES { " …" } else { "" };
-    format!("<span class=\"steps\">{}{cut}</span>", steps.collect::<Vec<_>>().join(" "))
 }
 
 /// A line of moves from a position; none without moves.

@@ -49,6 +49,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("js_start", "Start of the game", "開始局面"),
     ("js_line", "Best line", "最善手順"),
     ("js_mate", "Mate", "詰み手順"),
+    ("js_refutation", "Refutation", "とがめる手順"),
     ("js_variation", "Variation", "変化手順"),
     ("js_next", "To be expected", "読み筋"),
     ("js_back", "Back to the game", "本譜に戻る"),

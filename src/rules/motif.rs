@@ -6,7 +6,7 @@
 
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square};
-use crate::game::{Motif, PlayablePosition as _, Position as _};
+use crate::game::{Attack, Motif, PlayablePosition as _, Position as _, Tactic};
 
 /// Least value of prey in centipawns, unless it is all that a king has left.
 const LEAST_PREY: i32 = 250;
@@ -99,6 +99,23 @@ impl<'a, R: Rules> Assault<'a, R> {
         !self.prey.is_empty() && !self.behind.is_empty()
     }
 
+    fn attack(&self) -> Option<Attack> {
+        let skewer = self.is_skewer().then_some(Attack::Skewer);
+        self.is_fork().then_some(Attack::Fork).or(skewer)
+    }
+
+    /// The kinds of the prey of an attack, a king first, then by value. A check by another piece attacks the king too.
+    fn prey_kinds(&self, attack: Attack) -> Vec<usize> {
+        let prey = if attack == Attack::Skewer { self.prey | self.behind } else { self.prey };
+        let spec = self.position.spec();
+        let mut kinds: Vec<Kind> = prey.into_iter().map(|square| self.position.piece(square).kind()).collect();
+        if self.is_check() && !kinds.contains(&spec.king) {
+            kinds.push(spec.king);
+        }
+        kinds.sort_by_key(|&kind| (kind != spec.king, -spec.kind(kind).value));
+        kinds.into_iter().map(Kind::index).collect()
+    }
+
     /// The prey in some of the directions from the attacker's side.
     #[must_use]
     pub fn prey_towards(&self, directions: &[Direction]) -> Bitboard {
@@ -167,23 +184,24 @@ impl<R: Rules> Mating<'_, R> {
     }
 }
 
-/// The motifs in the moves of the side that begins a line, each with the index of its move; only the first of its kind.
+/// The motifs in the moves of the side that begins a line; only the first of its kind.
 /// The moves must be legal.
-pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {
+pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<Tactic> {
     let mut position = position.clone();
-    let mut motifs: Vec<(usize, Motif)> = Vec::new();
+    let mut motifs: Vec<Tactic> = Vec::new();
     for (index, &m) in line.iter().enumerate() {
         position.make(m, &mut ());
         if index % 2 == 1 {
             continue;
         }
         let is_last = index + 1 == line.len();
-        let motif = mating(&position, m)
-            .filter(|_| is_last)
-            .and_then(|mating| R::mate_motif(&mating))
-            .or_else(|| R::motif(&Assault::new(&position, m, &line[index + 1..])));
-        if let Some(motif) = motif.filter(|&motif| motifs.iter().all(|&(_, known)| known != motif)) {
-            motifs.push((index, motif));
+        let mate = mating(&position, m).filter(|_| is_last).and_then(|mating| R::mate_motif(&mating));
+        let assault = Assault::new(&position, m, &line[index + 1..]);
+        let motif = mate.or_else(|| R::motif(&assault));
+        if let Some(motif) = motif.filter(|&motif| motifs.iter().all(|known| known.motif != motif)) {
+            let attack = assault.attack().filter(|_| mate.is_none());
+            let prey = attack.map_or_else(Vec::new, |attack| assault.prey_kinds(attack));
+            motifs.push(Tactic { index, motif, attack, prey });
         }
     }
     motifs

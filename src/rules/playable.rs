@@ -5,8 +5,8 @@ use super::movegen::Counting;
 use super::{Illegality, Move, MoveError, Origin, Position, Rules, Setup, SfenError, formations, motif};
 use crate::board::{Color, Square};
 use crate::game::{
-    Assets, Dialect, Formation, GameOption, Handicap, ImpasseCount, Motif, Playable, PlayablePosition, Position as _,
-    RuleChoices, RuleOption, SfenMode, Solver, Verdict,
+    Assets, Dialect, Formation, GameOption, Handicap, ImpasseCount, Playable, PlayablePosition, Position as _,
+    RuleChoices, RuleOption, SfenMode, Solver, Tactic, Verdict,
 };
 use crate::kernel::{self, Endings as _};
 use std::fmt;
@@ -189,7 +189,7 @@ impl<R: Rules> PlayablePosition for Position<R> {
         formations::formations(self, color)
     }
 
-    fn motifs(&self, line: &[Move]) -> Vec<(usize, Motif)> {
+    fn motifs(&self, line: &[Move]) -> Vec<Tactic> {
         motif::motifs(self, line)
     }
 

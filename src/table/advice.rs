@@ -1,9 +1,9 @@
 //! Advice for a person who asks: a hint, the evaluation, the opponent's threat.
 
 use super::person::{Next, answer};
-use super::spoken::kind_name;
 use super::talk;
 use super::turns::Table;
+use crate::analysis::kind_name;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, score};

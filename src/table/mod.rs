@@ -33,7 +33,7 @@ use crate::game::{RuleChoices, RuleError};
 use crate::jobs::command::{Command, Trouble};
 use crate::jobs::game::{GameArgs, RuleArgs, chosen};
 use crate::jobs::language::LanguageArgs;
-use crate::jobs::notation::Notation;
+use crate::jobs::notation::{Notation, NotationArgs};
 use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
 use crate::study::mate::read_problems;
@@ -120,9 +120,8 @@ pub struct PlayArgs {
     resume: Option<Resume>,
     #[command(flatten)]
     language: LanguageArgs,
-    /// Use letters for the pieces instead of kanji
-    #[arg(long)]
-    letters: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Threads to think with
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -168,7 +167,7 @@ impl Command for PlayArgs {
 impl PlayArgs {
     fn run_for(&self, rules: Variant) -> Result<(), PlayError> {
         let language = self.language.language();
-        let look = Look::of_environment(language, self.letters);
+        let look = Look::of_environment(language, self.notation.letters);
         let control = Control::default();
         let mut console = console::open(Arc::clone(&control.interrupt));
         obey_signals(&control, look)?;
@@ -176,7 +175,7 @@ impl PlayArgs {
             if let Some(option) = self.option_of_games() {
                 return Err(PlayError::OptionOfGames { option });
             }
-            return self.pose(rules, Person { console, look, notation: notation(rules, look) }, control.interrupt);
+            return self.pose(rules, Person { console, look, notation: self.notation(rules, look) }, control.interrupt);
         }
         let Some(resumed) = self.resumed(language)? else { return Ok(()) };
         let rules = resumed.as_ref().map_or(rules, |resumed| resumed.variant);
@@ -186,7 +185,7 @@ impl PlayArgs {
         let person = Person {
             console,
             look: Look { flipped: setting.people == [false, true], ..look },
-            notation: notation(rules, look),
+            notation: self.notation(rules, look),
         };
         let keeper = match resumed {
             Some(Resumed { store, .. }) => Keeper::of_resumed(rules, store),
@@ -239,6 +238,10 @@ impl PlayArgs {
             threads: self.threads.into(),
         };
         Ok((game, setting))
+    }
+
+    fn notation(&self, game: Variant, look: Look) -> Notation {
+        Notation::of(game, look.language, self.notation.moves(), look.letters)
     }
 
     fn is_about_problems(&self) -> bool {
@@ -375,11 +378,6 @@ impl PlayArgs {
         let level = self.level.unwrap_or(LEVEL);
         Ok(Some(Asked { level, people: seats.unwrap_or_else(by_lot), handicap: None }))
     }
-}
-
-/// The notation that goes with the look of the board.
-fn notation(game: Variant, look: Look) -> Notation {
-    Notation::of(game.is_named(), look.language == Language::En && !look.letters, look.letters)
 }
 
 /// Makes a signal interrupt the search. When nothing is searched, or at the second signal, the program ends with its

@@ -81,12 +81,6 @@ const fn in_japanese(reason: large::Illegality) -> &'static str {
     }
 }
 
-/// Name of a kind; "piece" if the game has no names.
-pub fn kind_name(game: Variant, language: Language, kind: usize) -> &'static str {
-    let [english, japanese] = game.face(kind).names.unwrap_or(["piece", "駒"]);
-    language.choose(english, japanese)
-}
-
 fn name_in(spec: &Spec, language: Language, kind: usize) -> &'static str {
     let names = spec.names_of(Kind::new(kind));
     names.map_or_else(|| language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))

@@ -1,7 +1,7 @@
 //! The program as a teacher: the worth of a move, and the turning points of a game.
 
 use super::talk;
-use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
+use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink, Voice};
 use crate::any::AnyModel;
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -23,8 +23,6 @@ use std::time::Duration;
 const TABLE: usize = 32;
 /// Search time for a position.
 const LOOK: Duration = Duration::from_millis(200);
-/// Number of moves shown of a line.
-const SHOWN: usize = 6;
 
 /// A move of the person, with the position in which it was played.
 #[derive(Clone)]
@@ -77,25 +75,19 @@ impl Teacher {
     }
 
     /// Remark on a move in one line, empty if the move neither is the best nor costs anything; none if `stop` was
-    /// raised. It does not give away what the other side may answer.
+    /// raised.
     pub fn judge(&mut self, own: &Own, stop: &AtomicBool) -> Option<String> {
         let ply = self.analyst.judge_move(&own.position, own.previous, own.m, stop)?;
         Some(self.remark(&own.position, &ply))
     }
 
     fn remark(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> String {
-        let is_faulty = is_faulty(ply);
+        let text = |position: &AnyPosition, last, m| self.notation.text(position, last, m);
+        let voice = Voice { language: self.language, text: &text };
         let remarks = ply.remarks();
-        let told = remarks.iter().filter(|remark| match remark {
-            Remark::Named(_) | Remark::Threat(_) => false,
-            Remark::Best | Remark::OnlyMove | Remark::Brilliant => true,
-            _ => is_faulty,
-        });
-        let line = |moves: &[AnyMove]| {
-            let shown = &moves[..moves.len().min(SHOWN)];
-            self.notation.moves(position, ply.previous, shown)
-        };
-        told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
+        let told = remarks.iter().filter(|remark| !matches!(remark, Remark::Named(_) | Remark::Threat));
+        let texts: Vec<String> = told.map(|remark| voice.remark(position, ply, remark)).collect();
+        texts.join(self.language.choose("; ", "、"))
     }
 
     /// True if the game analysed last, to its end or not, had this start and these moves.
@@ -175,11 +167,6 @@ impl Teacher {
     }
 }
 
-/// True if a move has lost something, if only a shorter mate in a won game.
-fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
-    ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
-}
-
 fn moves_of(record: &Record) -> Vec<AnyMove> {
     let steps = record.main_line().filter_map(|id| record.node(id).step());
     steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
@@ -230,8 +217,14 @@ mod tests {
     use crate::record::usi;
 
     fn teacher(language: Language) -> Teacher {
-        Teacher::with_effort(Variant::Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
-            .unwrap()
+        Teacher::with_effort(
+            Variant::Shogi,
+            Effort::Nodes(20_000),
+            1,
+            language,
+            Notation::of(Variant::Shogi, language, None, false),
+        )
+        .unwrap()
     }
 
     fn judged(language: Language, line: &str) -> String {
@@ -251,16 +244,15 @@ mod tests {
     const LANCE_GIVEN: &str = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
 
     #[test]
-    fn errors_are_named_with_what_was_better_and_the_answer_is_not() {
+    fn errors_are_named_with_their_refutation_and_what_was_better() {
         let told = judged(Language::En, ROOK_LOST);
-        assert!(told.starts_with("blunder; better: 2d2"), "{told}");
-        assert!(!told.contains("3b2c"), "{told}");
+        assert!(told.starts_with("blunder: loses the rook for a pawn (Gx2c); better R-2"), "{told}");
         let told = judged(Language::Ja, ROOK_LOST);
-        assert!(told.starts_with("悪手; 最善 2d2"), "{told}");
+        assert!(told.starts_with("悪手：歩と引き換えに飛車を失う（△同　金）、最善は▲２"), "{told}");
         let mate = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves ";
-        assert_eq!(judged(Language::En, &format!("{mate}G*5b")), "only move");
+        assert_eq!(judged(Language::En, &format!("{mate}G*5b")), "only move; gold at the king's head");
         let missed = judged(Language::En, &format!("{mate}5i5h"));
-        assert!(missed.contains("missed mate in 1: G*5b"), "{missed}");
+        assert!(missed.contains("lets mate in 1 go (G*5b, gold at the king's head)"), "{missed}");
         assert_eq!(judged(Language::En, "startpos moves 9g9f"), "");
     }
 
@@ -280,7 +272,7 @@ mod tests {
         let lines = teacher.summary(&record, &stop);
         assert!(lines[0].starts_with("Black: accuracy ") && lines[0].ends_with("1 blunder"), "{lines:?}");
         assert_eq!(lines[2], "Turning points:");
-        assert!(lines[3].starts_with("  11 2d2c+ (-") && lines[3].contains("blunder; better: 2d2"), "{lines:?}");
+        assert!(lines[3].starts_with("  11 Rx2c+ (-") && lines[3].contains("blunder: loses the rook"), "{lines:?}");
         let moves = moves_of(&record);
         assert!(teacher.has_studied(record.start(), &moves));
         let elsewhere = Variant::Shogi.read_sfen(LANCE_GIVEN, SfenMode::Strict).unwrap();

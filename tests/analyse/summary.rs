@@ -51,7 +51,7 @@ fn a_summary_tells_of_all_players_or_of_one() {
     assert!(page.contains("<a href=\"./a%20%231.html\">") && page.contains("<a href=\"./b.html\">"));
     assert!(
         page.contains("<h3><a href=\"./a%20%231.html#p11\">11 ▲同飛成</a>")
-            && page.contains("better: <span class=\"steps\"><span>▲"),
+            && page.contains("better <span class=\"move\">"),
         "{page}"
     );
 

@@ -1,9 +1,9 @@
 //! The orders in which the pieces of shogi are laid on the board before a game.
 
+use crate::analysis::kind_name;
 use crate::board::Color;
 use crate::game::Cell;
 use crate::record::kanji_number;
-use crate::table::spoken::kind_name;
 use crate::variants::Variant;
 use crate::words::Language;
 use clap::ValueEnum;

@@ -1,13 +1,13 @@
 //! The digest of a game, for the summary of many.
 
 use super::facts::{Called, Facts};
-use crate::analysis::{Judgement, Remark, accuracy};
+use crate::analysis::{Judgement, MoveText, Voice, accuracy};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{GameMove, Phase, Topic};
 use crate::record::{Outcome, Record, header};
 use crate::report::html::Html;
-use crate::report::steps::{MoveText, beginning};
+use crate::report::steps::unbroken;
 use crate::words::Language;
 use std::time::Duration;
 
@@ -163,11 +163,8 @@ impl Blunder {
         words: Words<'_>,
     ) -> Self {
         let Words { language, text } = words;
-        let missed = fact.missed_mate.as_ref().map(Remark::MissedMate);
-        let better = (missed.is_none() && !fact.line.is_empty()).then_some(Remark::Better(&fact.line));
-        let allowed = fact.allowed_mate.as_ref().map(Remark::AllowedMate);
-        let remarks = [missed, allowed, better].into_iter().flatten();
-        let told = remarks.map(|remark| remark.text(language, |line| beginning(position, previous, line, text)));
+        let marked = |position: &AnyPosition, last, m| unbroken(&text(position, last, m));
+        let told = Voice { language, text: &marked }.fault(position, previous, &fact.fault());
         Self {
             number,
             side: position.side_to_move(),
@@ -177,7 +174,7 @@ impl Blunder {
             best: fact.line.first().copied(),
             loss: fact.loss,
             played_text: text(position, previous, fact.played),
-            told: Html::markup(told.collect::<Vec<_>>().join(language.choose("; ", "、"))),
+            told: Html::markup(told),
         }
     }
 }

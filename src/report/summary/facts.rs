@@ -1,8 +1,9 @@
 //! The facts on a move that count in a summary of games.
 
-use crate::analysis::{Judgement, Ply, Proof};
+use crate::analysis::{Fault, Judgement, Ply, Proof};
+use crate::any::AnyMove;
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Phase, Topic};
+use crate::game::{Formation, GameMove, Phase, Score, Topic};
 use std::time::Duration;
 
 /// The facts on a move.
@@ -12,6 +13,16 @@ pub struct Facts<M> {
     pub played: M,
     /// The best line; empty if there is none.
     pub line: Vec<M>,
+    /// The line of the position after it; empty if the game is over there.
+    pub refutation: Vec<M>,
+    /// The score before it, for its side.
+    pub before: Score,
+    /// The score after it, for its side.
+    pub after: Score,
+    /// True if the other side threatened to mate before it, as far as that matters: it allowed a mate then.
+    pub was_threatened: bool,
+    /// True if its side could have declared the win.
+    pub declares: bool,
     /// The loss in expected result.
     pub loss: f64,
     pub judgement: Option<Judgement>,
@@ -39,12 +50,35 @@ impl<M: GameMove> From<&Ply<M>> for Facts<M> {
             phase: ply.phase,
             played: ply.played,
             line: ply.before.line().to_vec(),
+            refutation: ply.refutation.clone(),
+            before: ply.before.score,
+            after: ply.after,
+            was_threatened: ply.missed_defence().is_some(),
+            declares: ply.before.declares,
             loss: ply.loss(),
             judgement: ply.judgement(),
             missed_mate: ply.missed_mate.clone(),
             allowed_mate: ply.allowed_mate.clone(),
             names: ply.names.iter().map(|named| Called::of(named.side, named.formation)).collect(),
             spent: ply.spent,
+        }
+    }
+}
+
+impl Facts<AnyMove> {
+    /// The move as a fault, if it is one.
+    pub fn fault(&self) -> Fault<'_> {
+        Fault {
+            judgement: self.judgement,
+            played: self.played,
+            before: self.before,
+            after: self.after,
+            line: &self.line,
+            refutation: &self.refutation,
+            missed: self.missed_mate.as_ref(),
+            allowed: self.allowed_mate.as_ref(),
+            was_threatened: self.was_threatened,
+            declares: self.declares,
         }
     }
 }

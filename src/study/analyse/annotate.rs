@@ -1,7 +1,7 @@
 //! Comments in the record of an analysed game: scores that viewers draw as a graph, and remarks for people.
 
 use super::percent;
-use crate::analysis::{Analysis, Ply, Remark, Variation, View};
+use crate::analysis::{Analysis, Ply, Remark, Variation, View, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Phase, score};
@@ -24,11 +24,13 @@ impl Style {
         Self { format, is_japanese: format.is_japanese() }
     }
 
+    fn text(self, position: &AnyPosition, last: Option<AnyMove>, m: AnyMove) -> String {
+        let text = self.format.comment(position, m, last);
+        if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
+    }
+
     fn moves(self, position: &AnyPosition, previous: Option<AnyMove>, line: &[AnyMove]) -> String {
-        line_text(position, previous, line, |position, last, m| {
-            let text = self.format.comment(position, m, last);
-            if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
-        })
+        line_text(position, previous, line, |position, last, m| self.text(position, last, m))
     }
 
     /// The comment that viewers draw, on the position of `view`.
@@ -55,14 +57,15 @@ impl Style {
 
     /// Remarks on a move for people. The best move needs none.
     fn remarks(self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Vec<String> {
-        let line = |moves: &[AnyMove]| self.moves(position, ply.previous, moves);
+        let text = |position: &AnyPosition, last, m| self.text(position, last, m);
+        let voice = Voice { language: self.language(), text: &text };
         let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
         let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
         told.map(|remark| {
-            let text = remark.text(self.language(), line);
+            let text = voice.remark(position, ply, &remark);
             match remark {
-                Remark::Judged(_) if self.is_japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
-                Remark::Judged(_) => format!("{text} (expected result {before} % -> {after} %)"),
+                Remark::Fault if self.is_japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
+                Remark::Fault => format!("{text} (expected result {before} % -> {after} %)"),
                 Remark::Named(named) => self.of_side(named.side, &text),
                 _ => text,
             }

@@ -15,7 +15,7 @@ use crate::jobs::command::{FORCE, Trouble, refuse_existing};
 use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
-use crate::jobs::notation::Notation;
+use crate::jobs::notation::NotationArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, described};
 use crate::record::Format;
 use crate::variants::Variant;
@@ -118,12 +118,8 @@ pub struct AnalyseArgs {
     /// Overwrite files that exist
     #[arg(long)]
     force: bool,
-    /// Use letters for the pieces instead of kanji
-    #[arg(long)]
-    letters: bool,
-    /// Write moves as in USI
-    #[arg(long)]
-    usi: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     #[command(flatten)]
     pub(super) part: PartArgs,
     #[command(flatten)]
@@ -173,13 +169,14 @@ impl AnalyseArgs {
 
     fn pages(&self, game: Variant, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
         let Some(path) = &self.html else { return Ok(None) };
+        let language = self.language.language();
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let pages = Pages {
             path: path.clone(),
             overwrite: self.force,
-            language: self.language.language(),
-            letters: self.letters,
-            notation: Notation::of(game.is_named(), self.usi, self.letters),
+            language,
+            letters: self.notation.letters,
+            notation: self.notation.notation(game, language),
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -192,15 +189,16 @@ impl AnalyseArgs {
 
     /// The requested files over all games.
     pub(super) fn studies(&self, game: Variant) -> Result<Studies, AnalyseError> {
+        let language = self.language.language();
         let studies = Studies {
             summary: self.summary.clone(),
             problems: self.problems.clone(),
             exercises: self.exercises.clone(),
             players: self.players.clone(),
             overwrite: self.force || self.resume,
-            language: self.language.language(),
-            letters: self.letters,
-            notation: Notation::of(game.is_named(), self.usi, self.letters),
+            language,
+            letters: self.notation.letters,
+            notation: self.notation.notation(game, language),
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -253,7 +251,7 @@ impl AnalyseArgs {
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
         let lines = (outputs == 0 && self.part.part.is_none())
-            .then(|| Lines::new(Notation::of(game.is_named(), self.usi, self.letters)));
+            .then(|| Lines::new(self.notation.notation(game, self.language.language())));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files, part: None }, done))
     }

@@ -1,13 +1,15 @@
 //! An analysis as JSON, one object a line; `docs/analysis.md` describes the objects.
 
-use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
+use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Reason, Reasons, Threat, Trade, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Motif, Phase, Score, score};
+use crate::game::{Attack, Formation, GameMove, Phase, Score, Tactic, score};
 use crate::jobs::command::{FileOutput, Trouble, hold};
 use crate::jobs::files::{is_standard_stream, read_whole_lines};
+use crate::jobs::notation::Notation;
 use crate::system::{Growing, Lock, is_stream, replace_file};
 use crate::variants::Variant;
+use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::OpenOptions;
@@ -69,8 +71,68 @@ struct MotifLine {
 }
 
 impl MotifLine {
-    const fn of(index: usize, motif: Motif) -> Self {
-        Self { index, english: motif.english, japanese: motif.japanese }
+    const fn of(tactic: &Tactic) -> Self {
+        Self { index: tactic.index, english: tactic.motif.english, japanese: tactic.motif.japanese }
+    }
+}
+
+/// A reason, with the letters of SFEN for the kinds of pieces.
+#[derive(Serialize)]
+struct ReasonLine {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Score>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    won: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    given: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tactic: Option<&'static str>,
+}
+
+impl ReasonLine {
+    fn of(game: Variant, reason: &Reason) -> Self {
+        let letters = |kinds: &[usize]| kinds.iter().map(|&kind| game.face(kind).sfen).collect();
+        let bare = |kind| Self { kind, plies: None, points: None, won: Vec::new(), given: Vec::new(), tactic: None };
+        let mate = |kind, plies: usize| Self { plies: Some(plies), ..bare(kind) };
+        match reason {
+            Reason::MissedMate(plies) => mate("missed_mate", *plies),
+            Reason::AllowedMate(plies) => mate("allowed_mate", *plies),
+            Reason::MissedDefence(plies) => mate("missed_defence", *plies),
+            Reason::Defence => bare("defence"),
+            Reason::Promotion(kind) => Self { won: letters(&[*kind]), ..bare("promotion") },
+            Reason::Points(points) => Self { points: Some(*points), ..bare("points") },
+            Reason::Material(Trade { won, given, tactic }) => Self {
+                won: letters(won),
+                given: letters(given),
+                tactic: tactic.as_ref().and_then(|tactic| tactic.attack).map(|attack| match attack {
+                    Attack::Fork => "fork",
+                    Attack::Skewer => "skewer",
+                }),
+                ..bare("material")
+            },
+        }
+    }
+}
+
+/// A verdict in words.
+#[derive(Serialize)]
+struct Sentence {
+    en: String,
+    ja: String,
+}
+
+impl Sentence {
+    fn of(position: &AnyPosition, ply: &Ply<AnyMove>) -> Option<Self> {
+        let fault = ply.fault()?;
+        let said = |language| {
+            let notation = Notation::of(position.variant(), language, None, false);
+            let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
+            Voice { language, text: &text }.fault(position, ply.previous, &fault)
+        };
+        Some(Self { en: said(Language::En), ja: said(Language::Ja) })
     }
 }
 
@@ -122,6 +184,12 @@ struct PlyLine<'a> {
     only_move: bool,
     brilliant: bool,
     line: Vec<String>,
+    refutation: Vec<String>,
+    /// What the move loses.
+    cost: Option<ReasonLine>,
+    /// What the better move would have brought.
+    gain: Option<ReasonLine>,
+    sentence: Option<Sentence>,
     declares: bool,
     depth: usize,
     nodes: u64,
@@ -288,6 +356,7 @@ impl JsonFile {
     pub fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Trouble> {
         let game = position.variant();
         let mate = |proof: &Proof<AnyMove>| MateLine::of(game, proof);
+        let Reasons { cost, gain } = ply.fault().map_or_else(Reasons::default, |fault| Reasons::of(position, &fault));
         let line = PlyLine {
             kind: PLY,
             file: &self.game.0,
@@ -306,6 +375,10 @@ impl JsonFile {
             only_move: ply.is_only_move,
             brilliant: ply.is_brilliant,
             line: usi(game, ply.before.line()),
+            refutation: usi(game, &ply.refutation),
+            cost: cost.map(|shown| ReasonLine::of(game, &shown.reason)),
+            gain: gain.map(|reason| ReasonLine::of(game, &reason)),
+            sentence: Sentence::of(position, ply),
             declares: ply.before.declares,
             depth: ply.before.depth,
             nodes: ply.before.nodes,
@@ -313,7 +386,7 @@ impl JsonFile {
             allowed_mate: ply.allowed_mate.as_ref().map(mate),
             missed_defence: ply.missed_defence().is_some(),
             threat: ply.threat.as_ref().map(|threat| ThreatLine::of(game, threat)),
-            motifs: ply.before.motifs.iter().map(|&(index, motif)| MotifLine::of(index, motif)).collect(),
+            motifs: ply.before.motifs.iter().map(MotifLine::of).collect(),
             names: ply.names.iter().map(|&Named { side, formation }| Name::of(None, Some(side), formation)).collect(),
             seconds: ply.spent.map(|spent| spent.as_secs_f64()),
         };

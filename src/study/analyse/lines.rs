@@ -2,7 +2,7 @@
 
 use super::graph::{self, graph};
 use super::percent;
-use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary};
+use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{GameMove, Score, score};
@@ -18,8 +18,6 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use unicode_width::UnicodeWidthStr;
 
-/// Number of moves shown of a line; people follow no more without a board.
-const SHOWN_MOVES: usize = 6;
 /// Width of a move in columns.
 const MOVE_WIDTH: usize = 12;
 
@@ -62,7 +60,7 @@ impl Lines {
             (black, white) => format!(": {} - {}", black.unwrap_or("?"), white.unwrap_or("?")),
         };
         self.say(plain::line(format_args!("{name}{players}")))?;
-        self.say("scores before and after each move, centipawns and expected result for the side that moves")
+        self.say("scores before and after each move, centipawns and expected result for Black")
     }
 
     /// Prints a line above the bar.
@@ -78,13 +76,12 @@ impl Lines {
     pub fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Trouble> {
         let played = self.notation.text(position, ply.previous, ply.played);
         let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
-        let scores = format!(
-            "{:>7} -> {:>7}  {:>3} -> {:>3} %",
-            shown(ply.before.score),
-            shown(ply.after),
-            percent(ply.expected_before),
-            percent(ply.expected_after)
-        );
+        let is_black = ply.side == Color::Black;
+        let [before, after] = [ply.before.score, ply.after].map(|score| shown(if is_black { score } else { -score }));
+        let expected = [ply.expected_before, ply.expected_after];
+        let [expected_before, expected_after] =
+            expected.map(|expected| percent(if is_black { expected } else { 1.0 - expected }));
+        let scores = format!("{before:>7} -> {after:>7}  {expected_before:>3} -> {expected_after:>3} %");
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
         let told = self.told(position, ply);
         let mut line = Painted::default();
@@ -110,14 +107,12 @@ impl Lines {
 
     /// Remarks on a ply, those on the move itself in its colour.
     fn told(&self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Painted {
-        let line = |moves: &[AnyMove]| {
-            let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
-            self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
-        };
+        let text = |position: &AnyPosition, last, m| self.notation.text(position, last, m);
+        let voice = Voice { language: Language::En, text: &text };
         let mut on_move = Vec::new();
         let mut names = Vec::new();
         for remark in ply.remarks() {
-            let text = remark.text(Language::En, line);
+            let text = voice.remark(position, ply, &remark);
             match remark {
                 Remark::Named(named) => names.push(format!("{} {text}", sign(named.side))),
                 _ => on_move.push(text),

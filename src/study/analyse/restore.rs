@@ -3,7 +3,7 @@
 use crate::analysis::{Judgement, Proof};
 use crate::any::AnyMove;
 use crate::board::Color;
-use crate::game::{Phase, Topic};
+use crate::game::{Phase, Score, Topic, score};
 use crate::jobs::command::Trouble;
 use crate::jobs::files::read_whole_lines;
 use crate::record::{Record, Step};
@@ -34,13 +34,37 @@ struct PlyLine {
     phase: String,
     #[serde(rename = "move")]
     played: String,
+    before: Value,
+    after: Value,
     loss: f64,
     judgement: Option<String>,
     line: Vec<String>,
+    refutation: Vec<String>,
+    declares: bool,
+    missed_defence: bool,
     missed_mate: Option<MateLine>,
     allowed_mate: Option<MateLine>,
     names: Vec<Name>,
     seconds: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Value {
+    cp: Option<Score>,
+    mate: Option<Score>,
+    expected: f64,
+}
+
+impl Value {
+    /// A mate in no plies shows its winner by the expected result.
+    fn score(&self) -> Score {
+        let plies = self.mate.map(|plies| plies.unsigned_abs() as usize);
+        match (self.cp, plies) {
+            (Some(score), _) => score,
+            (None, Some(plies)) if self.expected > 0.5 => score::mate_in(plies),
+            (None, plies) => score::mated_in(plies.unwrap_or(0)),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -106,6 +130,11 @@ impl PlyLine {
             phase,
             played,
             line: moves(rules, &self.line)?,
+            refutation: moves(rules, &self.refutation)?,
+            before: self.before.score(),
+            after: self.after.score(),
+            was_threatened: self.missed_defence,
+            declares: self.declares,
             loss: self.loss,
             judgement: self.judgement.as_deref().and_then(judgement),
             missed_mate: self.missed_mate.and_then(proof),

@@ -14,6 +14,7 @@ use crate::jobs::command::{Command, Output, Trouble, workers};
 use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
+use crate::jobs::notation::NotationArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::jobs::terminal::interruption;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
@@ -91,12 +92,8 @@ pub struct MateArgs {
     /// Draw the positions
     #[arg(long)]
     pub show: bool,
-    /// Use letters for the pieces instead of kanji
-    #[arg(long)]
-    pub letters: bool,
-    /// Write moves as in USI
-    #[arg(long)]
-    pub usi: bool,
+    #[command(flatten)]
+    pub notation: NotationArgs,
     /// With two kings, let a side to move that is in check be the defender
     #[arg(long)]
     pub defender_first: bool,
@@ -244,7 +241,9 @@ impl MateArgs {
             "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
             "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
             "defender-first": self.defender_first, "remaining": self.remaining,
-            "show": self.show, "letters": self.letters, "usi": self.usi, "lang": self.language.language().code(),
+            "show": self.show, "letters": self.notation.letters,
+            "notation": self.notation.moves().map(|moves| format!("{moves:?}")),
+            "lang": self.language.language().code(),
         });
         self.part.open(share, "mate", Items::single(problems.len() as u64), job)
     }

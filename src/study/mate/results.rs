@@ -44,9 +44,9 @@ impl<'a> ResultWriter<'a> {
         output: &'a mut dyn Write,
         part: Option<Box<PartFile>>,
     ) -> Self {
-        let (notation, summary, solutions) =
-            (Notation::of(game.is_named(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
         let language = args.language.language();
+        let (notation, summary, solutions) =
+            (args.notation.notation(game, language), Summary::default(), SolutionWriter::default());
         Self { args, language, notation, destination, output, part, summary, solutions }
     }
 

@@ -101,7 +101,7 @@ mod tests {
             assert_eq!(position.legality(m), Ok(()), "{}", position.rules().usi(m));
             position.make(m, &mut ());
         }
-        let told: Vec<String> = motifs.iter().map(|(index, motif)| format!("{index} {}", motif.japanese)).collect();
+        let told: Vec<String> = motifs.iter().map(|tactic| format!("{} {}", tactic.index, tactic.motif.japanese)).collect();
         told.join(", ")
     }
 

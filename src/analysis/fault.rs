@@ -1,0 +1,57 @@
+//! A move that was not the best, as far as words need to know it.
+
+use super::judgement::Judgement;
+use super::ply::Ply;
+use super::view::Proof;
+use crate::any::AnyMove;
+use crate::game::Score;
+
+/// A move that lost something, if only a mate in a game that stays won.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault<'a> {
+    pub judgement: Option<Judgement>,
+    pub played: AnyMove,
+    /// The score before the move, for its side.
+    pub before: Score,
+    /// The score after the move, for the same side.
+    pub after: Score,
+    /// The better line; empty if no move is best.
+    pub line: &'a [AnyMove],
+    /// The line of the position after the move, the answer first.
+    pub refutation: &'a [AnyMove],
+    pub missed: Option<&'a Proof<AnyMove>>,
+    /// The mate by the other side that it allowed.
+    pub allowed: Option<&'a Proof<AnyMove>>,
+    /// True if the other side threatened to mate before the move.
+    pub was_threatened: bool,
+    /// True if the side could have declared the win instead.
+    pub declares: bool,
+}
+
+impl Fault<'_> {
+    /// True if there is something to say.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        self.judgement.is_some() || self.missed.is_some() || self.allowed.is_some() || self.declares
+    }
+}
+
+impl Ply<AnyMove> {
+    /// The move as a fault; none if it lost nothing.
+    #[must_use]
+    pub fn fault(&self) -> Option<Fault<'_>> {
+        let fault = Fault {
+            judgement: self.judgement(),
+            played: self.played,
+            before: self.before.score,
+            after: self.after,
+            line: self.before.line(),
+            refutation: &self.refutation,
+            missed: self.missed_mate.as_ref(),
+            allowed: self.allowed_mate.as_ref(),
+            was_threatened: self.before.threat.is_some(),
+            declares: self.before.declares,
+        };
+        fault.is_told().then_some(fault)
+    }
+}
