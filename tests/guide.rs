@@ -79,7 +79,9 @@ impl Alone {
         if self.game.held_kinds() == 0 {
             pieces.push((free[1], "g".to_owned()));
         }
-        let other = self.game.face(0).sfen;
+        // A pawn: it gives no check from there.
+        let is_pawn = |&kind: &usize| self.game.strides(kind).iter().count() == 1;
+        let other = self.game.face((0..self.game.kinds()).find(is_pawn).unwrap()).sfen;
         pieces.extend(blocker.map(|cell| (cell, other)));
         let text = sfen(self.game, &pieces);
         let read = self.game.read_sfen(&text, SfenMode::Composed);
@@ -214,7 +216,7 @@ fn rules_fit_a_screen() {
             }
         }
     }
-    let tori = rules(Variant::Tori, Language::En);
+    let tori = rules(Variant::Tori, Language::En).split_whitespace().collect::<Vec<_>>().join(" ");
     for fact in [
         "7x7 squares, 16 pieces",
         "Mate the other phoenix",
@@ -263,6 +265,28 @@ fn show_marks_the_squares_of_a_piece() {
     assert_eq!(dots, 11);
     let error = run(&["show", position, "--moves", "5e"]).unwrap_err();
     assert!(error.contains("no piece stands on \"5e\"") && error.contains("3e"), "{error}");
+}
+
+/// Each set draws the piece of a square in its way; White's king is 王.
+#[test]
+fn pictures_have_sets_of_pieces() {
+    let drawn =
+        |game: &str, set: &str| run(&["show", "startpos", "--variant", game, "--pieces", set, "--svg"]).unwrap();
+    let kanji = drawn("shogi", "kanji");
+    assert_eq!((kanji.matches(">王<").count(), kanji.matches(">玉<").count()), (1, 1));
+    assert_eq!(drawn("shogi", "letters").matches(">K<").count(), 2);
+    let both = drawn("shogi", "bilingual");
+    assert!(both.contains(">飛</text>") && both.contains(">R</text>"), "{both}");
+    // A rook has four arrows and a king eight dots, and nothing is written on them.
+    let signs = drawn("minishogi", "ideograms");
+    assert_eq!(signs.matches("V-13H-4L0-19").count(), 2 * 2, "{signs}");
+    assert!(!signs.contains("玉"), "{signs}");
+    // A chick, an elephant, a giraffe and a lion a side, with 1, 4, 4 and 8 dots.
+    assert_eq!(drawn("dobutsu", "animals").matches("r=\"3\" fill=\"#c00\"").count(), 2 * (1 + 4 + 4 + 8));
+    assert_eq!(drawn("tori", "animals"), drawn("tori", "ideograms"));
+    // Dots where the promotion zones end; in Kyoto shogi the zone is the board.
+    let dots = |game| drawn(game, "kanji").matches("r=\"4\"/>").count();
+    assert_eq!(["shogi", "tori", "chu", "kyoto"].map(dots), [4, 4, 4, 0]);
 }
 
 /// A pass lets the other side's pieces show their squares; a side in check has none.

@@ -138,6 +138,15 @@ impl Variant {
         }
     }
 
+    /// Number of ranks at the far end where pieces promote.
+    #[must_use]
+    pub const fn zone_ranks(self) -> u8 {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().zone_ranks,
+            Kernel::Large(variant) => variant.spec().zone_ranks,
+        }
+    }
+
     /// Number of kinds, promoted ones included.
     #[must_use]
     pub const fn kinds(self) -> usize {

@@ -10,6 +10,7 @@ use crate::jobs::files::{FileError, is_standard_stream, read_each_game};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
+use crate::report::pieces::PieceSet;
 use crate::report::svg::{self, Arrow, Picture};
 use crate::table::spoken;
 use crate::tell;
@@ -33,6 +34,7 @@ Examples:
   kumataka show startpos moves 7g7f 3c3d
   kumataka show startpos moves 7g7f 3c3d --moves 8h
   kumataka show --setup ohashi
+  kumataka show startpos --variant dobutsu --pieces animals --png animals.png
   kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
 pub struct ShowArgs {
     /// A file, - for the standard input, an SFEN, or a position as in USI
@@ -53,6 +55,9 @@ pub struct ShowArgs {
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
+    /// Faces of the pieces in the picture [default: kanji]
+    #[arg(long, value_name = "SET", value_enum)]
+    pieces: Option<PieceSet>,
     #[command(flatten)]
     picture: PictureArgs,
     /// Mark the squares that the piece on a square, as 3e, can go to, as if it were its side's turn
@@ -62,7 +67,7 @@ pub struct ShowArgs {
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
     /// Tell the order in which the pieces of shogi are laid on the board, by the custom of a family
-    #[arg(long, value_name = "FAMILY", value_enum, conflicts_with_all = ["what", "ply", "moves", "arrows", "svg", "png"])]
+    #[arg(long, value_name = "FAMILY", value_enum, conflicts_with_all = ["what", "ply", "moves", "arrows", "pieces", "svg", "png"])]
     setup: Option<setup::Order>,
     #[command(flatten)]
     game: GameArgs,
@@ -83,7 +88,7 @@ pub enum ShowError {
     NoSuchPly { plies: usize },
     #[error("--arrow: {0}")]
     Arrow(String),
-    #[error("--arrow is for pictures: add --svg or --png")]
+    #[error("--arrow and --pieces are for pictures: add --svg or --png")]
     NoPicture,
     #[error("--setup: the orders of Ohashi and Ito are customs of shogi, not of {0}; leave --variant out")]
     NoCustom(Variant),
@@ -106,7 +111,7 @@ impl Command for ShowArgs {
         if self.picture.is_wanted() {
             return self.draw(variant);
         }
-        if !self.arrows.is_empty() {
+        if !self.arrows.is_empty() || self.pieces.is_some() {
             return Err(ShowError::NoPicture);
         }
         self.tell(variant)
@@ -197,7 +202,14 @@ impl ShowArgs {
         let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
         let last = record.node(place).played();
         let marks = self.marks(&position)?;
-        let picture = Picture { last, arrows: &arrows, marks: &marks, letters: self.letters, ..Picture::of(&position) };
+        let picture = Picture {
+            last,
+            arrows: &arrows,
+            marks: &marks,
+            letters: self.letters,
+            set: self.pieces.unwrap_or_default(),
+            ..Picture::of(&position)
+        };
         Ok(svg::board(picture))
     }
 }

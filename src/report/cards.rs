@@ -1,6 +1,6 @@
 //! The cards of a game's pieces as an SVG picture.
 
-use super::svg::draw_piece;
+use super::pieces::{PieceSet, draw_piece};
 use crate::board::Color;
 use crate::game::{Figure, Manner, Strides};
 use crate::guide::cards::{Cards, meaning, radius};
@@ -50,7 +50,7 @@ pub fn picture(cards: Cards, kinds: &[usize]) -> String {
 fn draw_card(svg: &mut String, cards: Cards, kind: usize) {
     let figure = Figure { color: Color::Black, kind };
     svg.push_str("<g text-anchor=\"middle\">");
-    draw_piece(svg, cards.game, (28, 32), figure, cards.letters || !cards.game.is_named());
+    draw_piece(svg, cards.game, (28, 32), figure, PieceSet::plain(cards.letters || !cards.game.is_named()));
     svg.push_str("</g>\n");
     for (y, size, line) in [(28, 18, cards.spoken(kind).to_owned()), (50, 15, cards.turns_into(kind))] {
         let line = line.replace('<', "&lt;").replace('>', "&gt;");

@@ -10,6 +10,7 @@ mod graph;
 mod html;
 mod outline;
 mod page;
+pub mod pieces;
 pub mod png;
 mod steps;
 pub mod summary;

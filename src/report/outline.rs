@@ -97,8 +97,11 @@ impl OutlineBuilder for Pen {
 mod tests {
     use super::*;
 
+    use crate::guide::cards::{Cards, deck};
+    use crate::report::cards;
     use crate::report::svg::{self, Picture};
     use crate::variants::Variant;
+    use crate::words::Language;
 
     /// The characters of a picture that the font lacks.
     fn unknown(svg: &str) -> String {
@@ -115,6 +118,10 @@ mod tests {
                 let board = svg::board(Picture { letters, ..Picture::of(&position) });
                 let pieces = svg::empty_board(game, "", letters);
                 assert_eq!([unknown(&board), unknown(&pieces)], [""; 2]);
+                for language in [Language::En, Language::Ja] {
+                    let shown = cards::picture(Cards { game, language, letters }, &deck(game));
+                    assert_eq!(unknown(&shown), "", "{game}");
+                }
             }
         }
         Variant::ALL.iter().for_each(|&game| check(game));

@@ -1,5 +1,6 @@
 //! Boards as SVG pictures.
 
+use super::pieces::{PieceSet, draw_piece};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Figure};
@@ -40,24 +41,26 @@ pub struct Picture<'a> {
     pub arrows: &'a [Arrow<AnyMove>],
     /// Squares that a piece can go to: a dot on those, and a ring where it would capture.
     pub marks: &'a [Cell],
-    /// Letters for pieces and ranks instead of kanji.
+    /// Letters for ranks and words instead of kanji; and for pieces, unless another set is chosen.
     pub letters: bool,
+    pub set: PieceSet,
 }
 
 impl<'a> Picture<'a> {
     /// The position alone.
     #[must_use]
     pub const fn of(position: &'a AnyPosition) -> Self {
-        Self { position, last: None, arrows: &[], marks: &[], letters: false }
+        Self { position, last: None, arrows: &[], marks: &[], letters: false, set: PieceSet::Kanji }
     }
 }
 
 /// Draws a position, with White's pieces upside down.
 #[must_use]
 pub fn board(picture: Picture<'_>) -> String {
-    let Picture { position, last, arrows, marks, letters } = picture;
+    let Picture { position, last, arrows, marks, letters, set } = picture;
     let game = position.variant();
     let letters = letters || !game.is_named();
+    let set = if set == PieceSet::Kanji { PieceSet::plain(letters) } else { set };
     let mut svg = opening(game, "", 0);
     draw_ground(&mut svg, game);
     for cell in last.into_iter().flat_map(|m| game.way(m).cells()) {
@@ -67,7 +70,7 @@ pub fn board(picture: Picture<'_>) -> String {
     draw_grid(&mut svg, game, letters);
     for cell in game.cells() {
         if let Some(figure) = position.figure(cell) {
-            draw_piece(&mut svg, game, center(game, cell), figure, letters);
+            draw_piece(&mut svg, game, center(game, cell), figure, set);
         }
     }
     for &cell in marks {
@@ -79,7 +82,7 @@ pub fn board(picture: Picture<'_>) -> String {
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" opacity=\"0.75\" {shape}/>");
     }
     for color in Color::ALL {
-        draw_hand(&mut svg, position, color, letters);
+        draw_hand(&mut svg, position, color, set);
         if game.held_kinds() > 0 && hand_places(position, color).next().is_none() {
             draw_empty_hand(&mut svg, game, color, letters);
         }
@@ -103,7 +106,7 @@ pub fn empty_board(game: Variant, attributes: &str, letters: bool) -> String {
         for kind in 0..game.kinds() {
             let figure = Figure { color, kind };
             let _ = write!(svg, "<g id=\"{}\">", piece_id(figure));
-            draw_piece(&mut svg, game, (0, 0), figure, letters);
+            draw_piece(&mut svg, game, (0, 0), figure, PieceSet::plain(letters));
             svg.push_str("</g>\n");
         }
     }
@@ -192,7 +195,9 @@ fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
     for y in (top..=bottom).step_by(CELL as usize) {
         let _ = writeln!(svg, "<path d=\"M{left} {y}H{right}\"/>");
     }
-    svg.push_str("</g>\n<g font-size=\"18\" font-family=\"sans-serif\">\n");
+    svg.push_str("</g>\n");
+    draw_zones(svg, game);
+    svg.push_str("<g font-size=\"18\" font-family=\"sans-serif\">\n");
     for column in 0..u32::from(game.files()) {
         let x = left + column * CELL + CELL / 2;
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\">{}</text>", top - 10, u32::from(game.files()) - column);
@@ -206,18 +211,18 @@ fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
     svg.push_str("</g>\n");
 }
 
-pub(super) fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), figure: Figure, letters: bool) {
-    let face = game.face(figure.kind);
-    let ink = if face.is_promoted { "#c00" } else { "#000" };
-    let face = face.shown(letters);
-    let size = if face.chars().count() > 1 { 20 } else { 32 };
-    let turn = if figure.color == Color::White { " rotate(180)" } else { "" };
-    let _ = writeln!(
-        svg,
-        "<g transform=\"translate({x} {y}){turn}\"><path d=\"M0-27 18-20 25 26H-25L-18-20Z\" fill=\"#fce4b0\" \
-         stroke=\"#000\"/><text y=\"{}\" font-size=\"{size}\" fill=\"{ink}\">{face}</text></g>",
-        size / 3 + 2
-    );
+/// Draws dots where the promotion zones end, as many files from either edge as the zones have ranks.
+fn draw_zones(svg: &mut String, game: Variant) {
+    let (zone, files, ranks) = (game.zone_ranks(), game.files(), game.ranks());
+    if 2 * zone > ranks || 2 * zone > files {
+        return;
+    }
+    for file in [zone, files - zone] {
+        for rank in [zone, ranks - zone] {
+            let (x, y) = (MARGIN + room(game) + u32::from(file) * CELL, MARGIN + u32::from(rank) * CELL);
+            let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
+        }
+    }
 }
 
 fn hand_middle(game: Variant, color: Color) -> u32 {
@@ -240,9 +245,9 @@ fn bottom(game: Variant) -> u32 {
     MARGIN + u32::from(game.ranks()) * CELL
 }
 
-fn draw_hand(svg: &mut String, position: &AnyPosition, color: Color, letters: bool) {
+fn draw_hand(svg: &mut String, position: &AnyPosition, color: Color, set: PieceSet) {
     for (kind, (x, y)) in hand_places(position, color) {
-        draw_piece(svg, position.variant(), (x, y), Figure { color, kind }, letters);
+        draw_piece(svg, position.variant(), (x, y), Figure { color, kind }, set);
         let count = position.held(color, kind);
         if count > 1 {
             let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"18\">{count}</text>", x + 34, y + 20);
