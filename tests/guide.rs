@@ -72,10 +72,13 @@ impl Alone {
         free.sort_by_key(|&cell| -self.distance(cell));
         let letters = self.game.face(self.kind).sfen;
         let keeps_off = letters == "K" && self.distance(free[0]) < 3 && self.game != Variant::Dobutsu;
-        let mut pieces = vec![(self.middle, letters)];
+        let mut pieces = vec![(self.middle, letters.clone())];
         if !keeps_off {
             pieces.push((free[0], "k".to_owned()));
         }
+        // Without a lion of its own Black would have lost.
+        let home = free.iter().rfind(|cell| cell.rank > 0).filter(|_| self.game == Variant::Dobutsu && letters != "K");
+        pieces.extend(home.map(|&cell| (cell, "K".to_owned())));
         if self.game.held_kinds() == 0 {
             pieces.push((free[1], "g".to_owned()));
         }
@@ -177,6 +180,8 @@ fn every_piece_has_a_card() {
         assert!(kinds.into_iter().eq(0..game.kinds()), "{game}");
         for language in [Language::En, Language::Ja] {
             let text = Cards { game, language, letters: false }.text(&deck(game));
+            let remark = language.choose("directly behind it", "真後ろ");
+            assert_eq!(text.contains(remark), game == Variant::Annan, "{text}");
             let widest = text.lines().map(UnicodeWidthStr::width).max();
             assert!(widest <= Some(80), "{game}: {widest:?}");
         }
@@ -239,8 +244,8 @@ fn run(arguments: &[&str]) -> Result<String, String> {
 
 #[test]
 fn the_commands_tell_and_draw() {
-    assert!(run(&["pieces", "--variant", "tori", "swallow"]).unwrap().starts_with("燕 swallow\n> 鴈 goose\n"));
-    assert!(run(&["pieces", "--lang", "ja", "龍"]).unwrap().starts_with("龍\n< 飛\n"));
+    assert!(run(&["pieces", "--variant", "tori", "swallow"]).unwrap().starts_with("燕 swallow\ntsubame\n> 鴈 goose\n"));
+    assert!(run(&["pieces", "--lang", "ja", "龍"]).unwrap().starts_with("龍\nりゅう\n< 飛\n"));
     let error = run(&["pieces", "unicorn"]).unwrap_err();
     assert!(error.contains("shogi has no piece \"unicorn\"") && error.contains("kumataka pieces"), "{error}");
     let svg = run(&["pieces", "--variant", "chu", "lion", "--svg"]).unwrap();

@@ -119,8 +119,8 @@ fn pieces_and_rules_are_told_at_the_table() {
     assert_in_order(
         &told,
         &[
-            "飛 rook\n> 龍 dragon\n",
-            "香 lance\n> 杏 promoted lance\n",
+            "飛 rook\nhisha\n> 龍 dragon\n",
+            "香 lance\nkyō\n> 杏 promoted lance\n",
             "\"5e\" is no piece and no square with one",
             "Mate the other king",
             // The rook goes to six squares of its rank.
@@ -132,9 +132,9 @@ fn pieces_and_rules_are_told_at_the_table() {
     );
     assert!(!told.contains("neither a move"), "{told}");
     let told = play(&folder, "--both --lang ja --variant dobutsu", "駒\n駒 ２三\n規則\n動き ２三\n");
-    assert_in_order(&told, &["ぞ ぞう\n", "ひ ひよこ\n> に にわとり\n", "相手のライオンを取れば勝ち", "x"]);
+    assert_in_order(&told, &["ぞ ぞう\n", "ひ ひよこ\nひよこ\n> に にわとり\n", "相手のライオンを取れば勝ち", "x"]);
     let folder = support::folder("play-pieces-problem");
     fs::write(folder.join("problems.sfen"), PROBLEMS).unwrap();
     let told = play(&folder, "problems.sfen --lang en", "piece 5c\nrules\n");
-    assert_in_order(&told, &["歩 pawn\n> と tokin\n", "Mate the other king"]);
+    assert_in_order(&told, &["歩 pawn\nfu\n> と tokin\n", "Mate the other king"]);
 }

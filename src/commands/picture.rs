@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Where a picture goes.
+/// Destination of a picture.
 #[derive(Args, Debug)]
 pub struct PictureArgs {
     /// Write an SVG picture to the standard output

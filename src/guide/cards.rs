@@ -1,7 +1,8 @@
 //! A card for each piece: its names, its promotion and its moves, from the data that the games are played by.
 
+use super::readings::reading;
 use crate::game::{Manner, Strides};
-use crate::variants::Variant;
+use crate::variants::{Kernel, Variant};
 use crate::words::Language;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
@@ -73,9 +74,9 @@ impl Cards {
         text
     }
 
-    /// The lines of a card: the name, the promotion, and the squares round the piece.
+    /// The lines of a card: the name, its reading, the promotion, and the squares round the piece.
     fn card(self, kind: usize) -> Vec<String> {
-        let mut lines = vec![self.name(kind), self.turns_into(kind)];
+        let mut lines = vec![self.name(kind), self.read(kind).to_owned(), self.turns_into(kind)];
         let (strides, radius) = (self.game.strides(kind), radius(self.game));
         for forward in (-radius..=radius).rev() {
             let signs = (-radius..=radius).map(|right| self.square(&strides, right, forward));
@@ -95,6 +96,13 @@ impl Cards {
     #[must_use]
     pub fn spoken(self, kind: usize) -> &'static str {
         self.game.face(kind).names.map_or("", |[english, japanese]| self.language.choose(english, japanese))
+    }
+
+    /// The reading of a kind's Japanese name, in romaji or in kana; empty where it is not known.
+    #[must_use]
+    pub fn read(self, kind: usize) -> &'static str {
+        let japanese = self.game.face(kind).names.map_or("", |[_, japanese]| japanese);
+        reading(japanese).map_or("", |[romaji, kana]| self.language.choose(romaji, kana))
     }
 
     /// The promotion of a kind, or the kind that it is the promotion of.
@@ -124,7 +132,7 @@ impl Cards {
         [Manner::Step, Manner::Slide, Manner::Jump, Manner::Double].into_iter().filter(occurs).collect()
     }
 
-    /// The meaning of the signs that these cards have.
+    /// The meaning of the signs that these cards have, and what they do not show.
     fn legend(self, kinds: &[usize]) -> Vec<String> {
         let line = |manner| {
             let sign = match manner {
@@ -133,7 +141,21 @@ impl Cards {
             };
             format!("{sign} {}", meaning(manner, self.language))
         };
-        self.manners(kinds).into_iter().map(line).collect()
+        self.manners(kinds).into_iter().map(line).chain(self.remark().map(str::to_owned)).collect()
+    }
+
+    /// The rule by which pieces of the game also move otherwise than as their cards show.
+    const fn remark(self) -> Option<&'static str> {
+        match self.game.kernel() {
+            Kernel::Drops(variant) if variant.spec().borrows => Some(self.language.choose(
+                "A piece with one of its own side directly behind it moves as that one instead.",
+                "真後ろに味方の駒がある駒は、その駒の動きになる。",
+            )),
+            Kernel::Drops(variant) if variant.spec().turns => {
+                Some(self.language.choose("Each move on the board turns a piece over.", "盤上で動くたびに裏返る。"))
+            }
+            _ => None,
+        }
     }
 }
 

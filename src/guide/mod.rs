@@ -1,4 +1,5 @@
 //! The games explained to people: how the pieces move, and by which rules.
 
 pub mod cards;
+mod readings;
 pub mod rules;

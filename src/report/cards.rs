@@ -52,7 +52,11 @@ fn draw_card(svg: &mut String, cards: Cards, kind: usize) {
     svg.push_str("<g text-anchor=\"middle\">");
     draw_piece(svg, cards.game, (28, 32), figure, PieceSet::plain(cards.letters || !cards.game.is_named()));
     svg.push_str("</g>\n");
-    for (y, size, line) in [(28, 18, cards.spoken(kind).to_owned()), (50, 15, cards.turns_into(kind))] {
+    for (y, size, line) in [
+        (22, 18, cards.spoken(kind).to_owned()),
+        (41, 14, cards.read(kind).to_owned()),
+        (59, 15, cards.turns_into(kind)),
+    ] {
         let line = line.replace('<', "&lt;").replace('>', "&gt;");
         let _ = writeln!(svg, "<text x=\"62\" y=\"{y}\" font-size=\"{size}\">{line}</text>");
     }

@@ -6,7 +6,7 @@ use crate::variants::Variant;
 use clap::ValueEnum;
 use std::fmt::Write as _;
 
-/// What the pieces of a picture show.
+/// Faces of the pieces in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PieceSet {
     /// Kanji, as in diagrams
