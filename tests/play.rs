@@ -1,6 +1,7 @@
 //! The command `kumataka play` as people meet it, in a terminal and over pipes.
 
 mod advice;
+mod exercises;
 mod keeping;
 mod keys;
 mod leaving;

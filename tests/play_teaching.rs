@@ -40,13 +40,14 @@ fn problems_are_solved_refuted_and_counted() {
         &told,
         &[
             "1/3 problems.sfen:1: mate in 1",
+            "hint, solution, help",
             "G*4b 5a4b: there is no mate any more",
             "1/3 problems.sfen:1: mate in 1",
             "There is no piece on that square.",
-            "2/3 problems.sfen:2: mate in 5",
             "G*5b: solved.",
-            "3/3 problems.sfen:3: mate in 1",
+            "2/3 problems.sfen:2: mate in 5",
             "2/3 problems.sfen:2: mate in 5: 4b3a",
+            "3/3 problems.sfen:3: mate in 1",
             "G*5h: solved.",
             "3 of 3: 1 solved at once, 1 after errors or hints, 1 left.",
         ],
@@ -85,7 +86,7 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
     let folder = support::folder("play-coach");
     fs::write(folder.join("game.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n").unwrap();
     let told =
-        play(&folder, "game.usi --both --coach", "5i5h\nreview\nanalyse page.html\nanalyse page.html\nn\nresign\n");
+        play(&folder, "game.usi --both --coach", "5i5h\nreview\nanalyse page.html\nanalyse page.html\nn\nresign\ny\n");
     assert_in_order(
         &told,
         &[
@@ -94,7 +95,7 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
             "Black: accuracy ",
             "page.html is written.",
             "page.html exists; give another name.",
-            "Black wins: resignation.",
+            "Black wins by resignation.",
         ],
     );
     assert!(fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!doctype html>"));

@@ -1,4 +1,4 @@
-//! Durations on the command line and in files: always seconds, with fractions where needed.
+//! Durations on the command line and in files: seconds, with fractions where needed, or with units.
 
 use std::time::Duration;
 use thiserror::Error;
@@ -6,7 +6,9 @@ use thiserror::Error;
 /// Fault of a text that should be a duration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimeError {
-    #[error("\"{0}\" is not a number of seconds such as 0.3, 60 or, for --tc, 60+0.5")]
+    #[error(
+        "\"{0}\" is not a time such as 0.3, 60, 45m, 1h30m or, for --tc, 60+0.5: in seconds unless h, m or s says otherwise"
+    )]
     NotSeconds(String),
     #[error("{seconds} seconds are not above 0, or are above {longest}")]
     OutOfRange { seconds: String, longest: u64 },
@@ -20,13 +22,29 @@ impl From<&str> for TimeError {
 
 const LONGEST: u64 = 10_000_000;
 
-/// Reads a number of seconds.
+/// Reads a number of seconds, or hours, minutes and seconds such as `1h30m`, `45m` and `30s`.
 ///
 /// # Errors
-/// If the text is not a number, or the number is negative or above 10^7.
+/// If the text is no such time, or it is negative or above 10^7 seconds.
 pub fn parse_seconds(text: &str) -> Result<Duration, TimeError> {
-    let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=LONGEST as f64).contains(seconds));
+    let plain = text.trim();
+    let seconds = plain.parse().ok().or_else(|| with_units(plain));
+    let seconds = seconds.filter(|seconds| (0.0..=LONGEST as f64).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| text.into())
+}
+
+/// The sum of numbers with units, from the longest unit to the shortest.
+fn with_units(text: &str) -> Option<f64> {
+    let mut rest = text;
+    let mut sum = 0.0;
+    for (unit, seconds) in [('h', 3600.0), ('m', 60.0), ('s', 1.0)] {
+        if let Some((number, behind)) = rest.split_once(unit) {
+            let number = number.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0)?;
+            sum += number * seconds;
+            rest = behind;
+        }
+    }
+    (rest.is_empty() && !text.is_empty()).then_some(sum)
 }
 
 /// Reads a number of seconds above 0, up to `longest`.
@@ -61,7 +79,11 @@ mod tests {
             let error = TimeError::OutOfRange { seconds: wrong.to_owned(), longest: 60 };
             assert_eq!(parse_seconds_up_to(60, wrong), Err(error));
         }
-        for wrong in ["", "-1", "1e99", "nan", "ten", "300ms"] {
+        for (text, seconds) in [("30s", 30), ("45m", 2700), ("1h", 3600), ("1h30m", 5400), ("1m30s", 90), ("0.5m", 30)]
+        {
+            assert_eq!(parse_seconds(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for wrong in ["", "-1", "1e99", "nan", "ten", "300ms", "m", "30s1m", "1m30", "-1m2m", "1d"] {
             assert_eq!(parse_seconds(wrong), Err(TimeError::NotSeconds(wrong.to_owned())));
         }
     }

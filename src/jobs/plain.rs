@@ -64,6 +64,8 @@ pub enum Sequence {
     Release,
     /// Ends the bracketed paste that line editing has turned on.
     PasteOff,
+    /// Rings.
+    Bell,
 }
 
 /// Text with this program's escape sequences; added text brings none.
@@ -96,6 +98,7 @@ impl Painted {
                 Sequence::Scroll(first, last) => self.0.push_str(&format!("\x1b[{first};{last}r")),
                 Sequence::Release => self.0.push_str("\x1b[r"),
                 Sequence::PasteOff => self.0.push_str("\x1b[?2004l"),
+                Sequence::Bell => self.0.push('\x07'),
             }
         }
     }

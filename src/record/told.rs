@@ -71,3 +71,64 @@ impl AnyPosition {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::any::{AnyIllegality, AnyMove, AnyPosition};
+    use crate::game::MoveError;
+    use crate::large;
+    use crate::record::typed::Mistyped;
+    use crate::rules::Illegality;
+    use crate::variants::Variant;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    fn must_promote(position: &AnyPosition, usi: &str) -> bool {
+        let Err(MoveError::Illegal { reason, .. }) = position.parse_move(usi) else { return false };
+        matches!(
+            reason,
+            AnyIllegality::Drops(Illegality::PromotionForced) | AnyIllegality::Large(large::Illegality::MustPromote)
+        )
+    }
+
+    /// Moves of games played at random whose promotion the rules force, typed without its sign.
+    #[test]
+    fn a_forced_promotion_needs_no_sign_in_any_notation() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut seen = Vec::new();
+        for &game in Variant::ALL {
+            for _ in 0..20 {
+                let mut position = game.start();
+                let mut last: Option<AnyMove> = None;
+                for _ in 0..200 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() || position.verdict().is_some() {
+                        break;
+                    }
+                    for &m in &moves {
+                        let usi = game.usi(m);
+                        let Some(unsigned) = usi.strip_suffix('+').filter(|usi| must_promote(&position, usi)) else {
+                            continue;
+                        };
+                        seen.push(game);
+                        assert_eq!(position.typed(unsigned, last), Ok(m), "{} {unsigned}", position.sfen());
+                        for text in [position.western(m), position.japanese(m, None)] {
+                            let unsigned = text.trim_end_matches(['+', '成']);
+                            let may_be = match position.typed(unsigned, last) {
+                                Err(Mistyped::Ambiguous(moves)) => moves.contains(&m),
+                                read => read == Ok(m),
+                            };
+                            assert!(may_be, "{} {text} as {unsigned}", position.sfen());
+                        }
+                    }
+                    let m = moves[random.random_range(0..moves.len())];
+                    position.make(m);
+                    last = Some(m);
+                }
+            }
+        }
+        for game in [Variant::Shogi, Variant::Tori, Variant::Dobutsu] {
+            assert!(seen.contains(&game), "{game}");
+        }
+    }
+}

@@ -6,7 +6,7 @@ use super::western::{Style, spoken as spoken_in};
 use crate::any::{AnyIllegality, AnyMove};
 use crate::board::Square;
 use crate::game::{GameMove, Playable as _, PlayablePosition as _};
-use crate::rules::{AnyGame, Kind, Move, Origin, Position};
+use crate::rules::{AnyGame, Illegality, Kind, Move, Origin, Position};
 
 /// The reason why a text is not one legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Mistyped {
 pub(super) fn read(position: &Position<AnyGame>, text: &str, last: Option<Square>) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.rules().read_move(&text) {
-        return checked(position, m);
+        return checked(position, with_forced_promotion(position, m));
     }
     let (spoken, from) = match japanese::parse(position.spec(), &text) {
         Some((spoken, "")) => (spoken, None),
@@ -73,6 +73,14 @@ pub(super) fn plain(text: &str) -> String {
         plain[..1].make_ascii_uppercase();
     }
     plain
+}
+
+/// The move with the promotion that the rules force, which a text may leave out.
+fn with_forced_promotion(position: &Position<AnyGame>, m: Move) -> Move {
+    match (position.legality(position.as_meant(m)), m.origin()) {
+        (Err(Illegality::PromotionForced), Origin::Board(from)) => Move::board(from, m.to(), true),
+        _ => m,
+    }
 }
 
 fn checked(position: &Position<AnyGame>, m: Move) -> Result<AnyMove, Mistyped> {

@@ -2,6 +2,7 @@
 
 use super::person::{Next, answer};
 use super::talk;
+use super::thinker::Thought;
 use super::turns::Table;
 use crate::analysis::kind_name;
 use crate::any::{AnyMove, AnyPosition};
@@ -13,8 +14,22 @@ use crate::variants::Variant;
 use crate::words::Language;
 
 impl Table {
+    /// The program's verdict on the position on the board, the same until that changes; none if the person interrupts.
+    pub(super) fn verdict(&mut self) -> Option<Thought<AnyMove>> {
+        if self.advised.is_none() {
+            self.advised = self.thinker.advice(self.game.position(), &self.stop);
+        }
+        self.advised.clone()
+    }
+
+    /// Forgets the advice on a position that is left.
+    pub(super) fn forget_advice(&mut self) {
+        self.has_hinted = false;
+        self.advised = None;
+    }
+
     pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
-        let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
+        let Some(thought) = self.verdict() else { return self.interrupted() };
         let again = std::mem::replace(&mut self.has_hinted, true);
         let text = match thought.best {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
@@ -26,7 +41,7 @@ impl Table {
     }
 
     pub(super) fn evaluate(&mut self) -> Result<Next, Trouble> {
-        let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
+        let Some(thought) = self.verdict() else { return self.interrupted() };
         let score = if self.game.side() == Color::Black { thought.score } else { -thought.score };
         let line = self.line_text(self.game.position(), self.game.last(), &thought.line);
         let text = score_text(self.language(), score);

@@ -1,6 +1,5 @@
 //! Sources of typed lines: a terminal with editing, history and completion, or any other input.
 
-use super::request::WORDS;
 use super::screen::is_dumb;
 use crate::jobs::command::Output;
 use crate::jobs::plain;
@@ -21,8 +20,8 @@ pub enum Typed {
 
 /// A source of typed lines.
 pub trait Console {
-    /// Asks for a line; completion offers the words and `moves`.
-    fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed;
+    /// Asks for a line, for which completion makes offers.
+    fn ask(&mut self, prompt: &str, offers: &[String]) -> Typed;
 }
 
 /// Opens the console that suits the standard input. It raises `stop` while it waits for a line, when nothing is
@@ -41,9 +40,9 @@ struct Waiting {
 }
 
 impl Console for Waiting {
-    fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed {
+    fn ask(&mut self, prompt: &str, offers: &[String]) -> Typed {
         self.stop.store(true, Ordering::Relaxed);
-        let typed = self.console.ask(&plain::lines(prompt), moves);
+        let typed = self.console.ask(&plain::lines(prompt), offers);
         self.stop.store(false, Ordering::Relaxed);
         typed
     }
@@ -67,11 +66,10 @@ impl Console for Plain {
     }
 }
 
-/// The words and moves that begin with the typed text.
+/// The offers that begin with the typed text.
 #[cfg_attr(target_family = "wasm", allow(dead_code))]
-fn completions(typed: &str, moves: &[String]) -> Vec<String> {
-    let words = WORDS.iter().flat_map(|word| word.english.iter().chain(word.japanese)).map(|&word| word.to_owned());
-    words.chain(moves.iter().cloned()).filter(|offered| offered.starts_with(typed)).collect()
+fn completions(typed: &str, offers: &[String]) -> Vec<String> {
+    offers.iter().filter(|offered| offered.starts_with(typed)).cloned().collect()
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -85,25 +83,23 @@ mod terminal {
 
     /// Completion of words and moves.
     #[derive(Default, Helper, Highlighter, Hinter, Validator)]
-    struct Offers {
-        moves: Vec<String>,
-    }
+    struct Offers(Vec<String>);
 
     impl Completer for Offers {
         type Candidate = String;
 
         fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
             let typed = line.get(..at).unwrap_or(line);
-            Ok((0, completions(typed, &self.moves)))
+            Ok((0, completions(typed, &self.0)))
         }
     }
 
     struct Terminal(Editor<Offers, MemHistory>);
 
     impl Console for Terminal {
-        fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed {
-            if let Some(offers) = self.0.helper_mut() {
-                offers.moves = moves.to_vec();
+        fn ask(&mut self, prompt: &str, offers: &[String]) -> Typed {
+            if let Some(known) = self.0.helper_mut() {
+                known.0 = offers.to_vec();
             }
             match self.0.readline(prompt) {
                 Ok(line) => Typed::Line(line),
@@ -137,10 +133,10 @@ mod tests {
 
     #[test]
     fn words_and_moves_are_completed() {
-        let moves = ["7g7f", "7i7h"].map(str::to_owned);
-        assert_eq!(completions("7", &moves), moves);
-        assert_eq!(completions("7g", &moves), ["7g7f"]);
-        assert_eq!(completions("res", &moves), ["resign"]);
-        assert_eq!(completions("zzz", &moves), [""; 0]);
+        let offers = ["resign", "7g7f", "7i7h"].map(str::to_owned);
+        assert_eq!(completions("7", &offers), offers[1..]);
+        assert_eq!(completions("7g", &offers), ["7g7f"]);
+        assert_eq!(completions("res", &offers), ["resign"]);
+        assert_eq!(completions("zzz", &offers), [""; 0]);
     }
 }

@@ -54,9 +54,7 @@ impl Table {
             self.person.confirms(question)
         } else {
             let program = !self.game.side();
-            let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else {
-                return self.interrupted();
-            };
+            let Some(thought) = self.verdict() else { return self.interrupted() };
             winner.map_or(-thought.score <= AHEAD, |winner| winner == program)
         };
         if !is_agreed {

@@ -2,8 +2,10 @@
 
 mod advice;
 mod attempt;
+mod cards;
 mod coach;
 mod console;
+mod exercises;
 mod game;
 mod grades;
 mod impasse;
@@ -36,28 +38,33 @@ use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::{Notation, NotationArgs};
 use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
+use crate::study::analyse::{Exercise, read_exercises};
 use crate::study::mate::read_problems;
 use crate::system::{real_path, remember_terminal};
 use crate::variants::Variant;
 use crate::words::Language;
+use cards::Cards;
 use clap::{Args, value_parser};
 use console::Console;
+use exercises::Session;
 use game::{Game, read_first};
 use grades::read_level;
+use jiff::Zoned;
 use person::Person;
 use problems::{Desk, Sheet};
-use questions::{Asked, LEVEL, Questions, by_lot};
+use questions::{Asked, LEVEL, Questions};
 use resume::{Resume, Resumed};
 use rival::{Rival, seated};
 use screen::Look;
 use setting::Setting;
 use shelf::Keeper;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::{KeptClocks, Progress, Store, StoreError};
+use teacher::Teacher;
 use thiserror::Error;
 use turns::{Table, program_name};
 
@@ -75,12 +82,21 @@ Examples:
   kumataka play --resume list
   kumataka play game.kif --both
   kumataka play problems.sfen
+  kumataka play --exercises blunders.sfen
+  kumataka play game.kif --mistakes
   kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
   kumataka play --variant torishogi --lang ja")]
 pub struct PlayArgs {
     /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
     file: Option<PathBuf>,
+    /// Look for better moves in the exercises that "kumataka analyse --exercises" has written, in a file or a folder; each
+    /// comes back after days
+    #[arg(long, value_name = "FILE|FOLDER", conflicts_with_all = ["file", "problems", "mistakes", "resume", "sfen", "handicap"])]
+    exercises: Option<PathBuf>,
+    /// Look for better moves than the mistakes in the game of the file, or those of one side with --black or --white
+    #[arg(long, requires = "file", conflicts_with_all = ["problems", "resume"])]
+    mistakes: bool,
     /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
     #[arg(long)]
     problems: bool,
@@ -108,12 +124,15 @@ pub struct PlayArgs {
     /// Say after each of your moves what it was worth, and after the game where it turned
     #[arg(long)]
     coach: bool,
-    /// Main time and increment of both sides in seconds
+    /// Main time and increment of both sides, in seconds or such as 45m
     #[arg(long, value_name = "MAIN+INCREMENT")]
     tc: Option<MainTime>,
-    /// Time for a move once the main time is used up
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// Time for a move once the main time is used up, in seconds or such as 1m
+    #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
+    /// Ring the bell of the terminal in your last ten seconds
+    #[arg(long)]
+    bell: bool,
     /// Go on with the unfinished game played latest and its clocks, or with the problems of the file, where they were
     /// left; "list" lists the kept games, and a number takes one of them. An opponent of --engine is to be named again
     #[arg(long, value_name = "list|NUMBER", num_args = 0..=1, default_missing_value = "latest", hide_default_value = true, conflicts_with_all = ["sfen", "handicap"])]
@@ -140,7 +159,7 @@ pub enum PlayError {
     TwoGames { path: PathBuf },
     #[error("there are no problems to resume: name a file")]
     NoProblems,
-    #[error("{option} is for games: leave it out with --problems and with files of problems (.sfen)")]
+    #[error("{option} is for games: leave it out with problems (.sfen), --exercises and --mistakes")]
     OptionOfGames { option: &'static str },
     #[error("too many engines ({count}): one plays against you, and two against each other with --watch")]
     Engines { count: usize },
@@ -175,12 +194,16 @@ impl PlayArgs {
             if let Some(option) = self.option_of_games() {
                 return Err(PlayError::OptionOfGames { option });
             }
-            return self.pose(rules, Person { console, look, notation: self.notation(rules, look) }, control.interrupt);
+            let person = Person { console, look, notation: self.notation(rules, look) };
+            return match self.exercises(rules, &person, &control.interrupt)? {
+                Some(exercises) => self.ask(rules, exercises, person, control.interrupt),
+                None => self.pose(rules, person, control.interrupt),
+            };
         }
         let Some(resumed) = self.resumed(language)? else { return Ok(()) };
         let rules = resumed.as_ref().map_or(rules, |resumed| resumed.variant);
         let Some(asked) = self.asked(rules, resumed.as_ref(), &mut *console, language)? else { return Ok(()) };
-        let mut news = Vec::new();
+        let mut news: Vec<String> = asked.lots.iter().map(|lots| lots.text(language, look.letters)).collect();
         let (game, setting) = self.seated(rules, resumed.as_ref(), asked, &control, language, &mut news)?;
         let person = Person {
             console,
@@ -235,6 +258,7 @@ impl PlayArgs {
             coach: self.coach || kept.is_some_and(|kept| kept.coach),
             rules: choices,
             clocks: self.clocks().or_else(|| kept?.clocks.map(KeptClocks::clocks)),
+            bell: self.bell,
             threads: self.threads.into(),
         };
         Ok((game, setting))
@@ -246,7 +270,8 @@ impl PlayArgs {
 
     fn is_about_problems(&self) -> bool {
         let extension = self.file.as_ref().and_then(|path| path.extension());
-        self.problems || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+        let is_study = self.problems || self.mistakes || self.exercises.is_some();
+        is_study || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
     }
 
     /// The first given option that only games can use.
@@ -254,17 +279,67 @@ impl PlayArgs {
         let options = [
             ("--level", self.level.is_some()),
             ("--engine", !self.engines.is_empty()),
-            ("--black", self.black),
-            ("--white", self.white),
+            ("--black", self.black && !self.mistakes),
+            ("--white", self.white && !self.mistakes),
             ("--both", self.both),
             ("--watch", self.watch),
             ("--coach", self.coach),
             ("--tc", self.tc.is_some()),
             ("--byoyomi", self.byoyomi.is_some()),
+            ("--bell", self.bell),
             ("--rule", !self.rules.rules.is_empty()),
             ("a start by --sfen or --handicap", self.start.is_given()),
         ];
         options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+    }
+
+    /// The exercises of --exercises or --mistakes; none if other problems are meant.
+    fn exercises(
+        &self,
+        rules: Variant,
+        person: &Person,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Exercise>>, PlayError> {
+        let failed = |path: &Path, reason: String| PlayError::Game { path: path.to_owned(), reason };
+        match (&self.exercises, &self.file) {
+            (Some(path), _) => {
+                let read = read_exercises(rules, path).map_err(|error| failed(path, error.to_string()))?;
+                Ok(Some(read))
+            }
+            (None, Some(path)) if self.mistakes => {
+                let reading = read_first(rules, path).map_err(|reason| failed(path, reason))?;
+                let mut teacher = Teacher::new(rules, self.threads.into(), person.language(), person.notation)?;
+                let name = path.file_name().unwrap_or_default().display().to_string();
+                let sides = self.seats().unwrap_or([true; 2]);
+                let mistakes = teacher.mistakes(&name, &reading.record, sides, stop);
+                stop.store(false, Ordering::Relaxed);
+                Ok(Some(mistakes))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Asks exercises: those that are due today, or all mistakes of a game.
+    fn ask(
+        &self,
+        rules: Variant,
+        exercises: Vec<Exercise>,
+        person: Person,
+        stop: Arc<AtomicBool>,
+    ) -> Result<(), PlayError> {
+        let (language, today) = (person.language(), Zoned::now().date());
+        if exercises.is_empty() {
+            return Ok(person::say(
+                language.choose("There is no mistake to be mended.", "直すべき悪手はありません。"),
+            )?);
+        }
+        let cards = Cards::read(Store::of_exercises(rules.name()).as_ref())?;
+        let (exercises, later) =
+            if self.mistakes { (exercises, Vec::new()) } else { exercises::due(exercises, &cards, today) };
+        match later.iter().min() {
+            Some(&next) if exercises.is_empty() => Ok(person::say(exercises::waiting(language, later.len(), next))?),
+            _ => Ok(Session::new(rules, exercises, person, self.threads.into(), stop, today)?.run()?),
+        }
     }
 
     /// Poses the problems of the file, or of the one last worked on if the person resumes without naming a file.
@@ -368,7 +443,7 @@ impl PlayArgs {
         let seats = self.seats();
         if let Some(Resumed { kept, .. }) = resumed {
             let people = seats.unwrap_or(kept.people);
-            return Ok(Some(Asked { level: self.level.unwrap_or(kept.level), people, handicap: None }));
+            return Ok(Some(Asked::of(self.level.unwrap_or(kept.level), people)));
         }
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
         if is_open && io::stdin().is_terminal() {
@@ -376,7 +451,7 @@ impl PlayArgs {
             return Questions::new(console, language).asked(rules, has_start);
         }
         let level = self.level.unwrap_or(LEVEL);
-        Ok(Some(Asked { level, people: seats.unwrap_or_else(by_lot), handicap: None }))
+        Ok(Some(seats.map_or_else(|| Asked::by_lot(level), |people| Asked::of(level, people))))
     }
 }
 

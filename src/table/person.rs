@@ -1,10 +1,11 @@
 //! The person at the table: questions to them, and the meaning of their lines.
 
 use super::console::{Console, Typed};
-use super::request::{Place, WORDS, Word};
-use super::screen::{Drawing, Look};
+use super::request::{Place, Verb, WORDS, Word};
+use super::screen::{Drawing, Look, Seat, View};
 use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
 use crate::game::Cell;
 use crate::guide::cards::{Cards, called, deck};
 use crate::guide::rules::rules;
@@ -64,6 +65,27 @@ impl Person {
         }
     }
 
+    /// Waits for Enter where the next board would cover this one before anybody has seen it.
+    pub fn pause(&mut self, english: &str, japanese: &str) -> Option<Typed> {
+        let question = self.language().choose(english, japanese);
+        self.look.in_place.then(|| self.console.ask(question, &[]))
+    }
+
+    /// Draws the board of a problem that the person solves with the pieces of `side`.
+    pub fn show_task(
+        &self,
+        position: &AnyPosition,
+        last: Option<AnyMove>,
+        side: Color,
+        title: &str,
+    ) -> Result<(), Trouble> {
+        let you = self.language().choose("You", "あなた");
+        let seats = Color::ALL.map(|seat| Seat { name: if seat == side { you } else { "Kumataka" }, clock: None });
+        let view = View { position, last, marks: Vec::new(), seats, moves: Vec::new() };
+        show(&view.draw(self.look))?;
+        say(title)
+    }
+
     /// The legal move that a text means; none if it means none, after the person has read why. `last` is the move
     /// before.
     pub fn read_move(
@@ -82,6 +104,13 @@ impl Person {
         }
     }
 
+    /// The first words of a newcomer, for the line below the first board.
+    pub fn signpost(&self, verbs: &[Verb]) -> String {
+        let word = |verb: &Verb| WORDS.iter().find(|word| word.verb == *verb);
+        let names = verbs.iter().filter_map(word).map(|word| self.language().choose(word.english[0], word.japanese[0]));
+        names.collect::<Vec<_>>().join(if self.look.in_place { " · " } else { ", " })
+    }
+
     /// Prints what can be typed in a game or at a problem.
     pub fn help(&self, rules: Variant, place: Place) -> Result<(), Trouble> {
         let language = self.language();
@@ -90,7 +119,7 @@ impl Person {
             Language::En => format!("A move: {usi}, {western} or {japanese}. Or a word:"),
             Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。またはコマンド:"),
         })?;
-        let mut words = WORDS.iter().filter(|word| word.is_for(place));
+        let mut words = WORDS.iter().filter(|word| word.is_for(place, rules));
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
     }
 

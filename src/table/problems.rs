@@ -3,9 +3,8 @@
 use super::advice::piece_text;
 use super::attempt::{Attempt, Prover, Reply, Unfit};
 use super::console::Typed;
-use super::person::{Next, Person, answer, say, show};
-use super::request::{Place, Request, Verb};
-use super::screen::{Seat, View};
+use super::person::{Next, Person, answer, say};
+use super::request::{Place, Request, Verb, names};
 use super::store::{Mark, Progress, Store, StoreError};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -76,6 +75,7 @@ impl Desk {
 
     /// Poses the remaining problems until the person leaves.
     pub fn run(mut self) -> Result<(), Trouble> {
+        self.news.push(self.person.signpost(&[Verb::Hint, Verb::Solution, Verb::Help]));
         while self.sheet.marks.len() < self.sheet.problems.len() {
             let Some(mark) = self.pose(self.sheet.marks.len())? else {
                 return self.bid_farewell();
@@ -133,27 +133,12 @@ impl Desk {
         say(self.language().choose("--resume goes on where the problems were left.", "--resume で続けられます。"))
     }
 
-    fn tell_news(&mut self) -> Result<(), Trouble> {
-        std::mem::take(&mut self.news).into_iter().try_for_each(say)
+    fn tally(&self) -> String {
+        tally(self.language(), &self.sheet.marks, self.sheet.problems.len())
     }
 
-    /// The number of problems for each mark, in words.
-    fn tally(&self) -> String {
-        let count = |wanted: Mark| self.sheet.marks.iter().filter(|&&mark| mark == wanted).count();
-        let [at_once, with_help, left, unfit] = [Mark::AtOnce, Mark::WithHelp, Mark::Left, Mark::Unfit].map(count);
-        let (done, all) = (self.sheet.marks.len(), self.sheet.problems.len());
-        match self.language() {
-            Language::En => {
-                let unfit = if unfit > 0 { format!(", {unfit} unfit") } else { String::new() };
-                format!(
-                    "{done} of {all}: {at_once} solved at once, {with_help} after errors or hints, {left} left{unfit}."
-                )
-            }
-            Language::Ja => {
-                let unfit = if unfit > 0 { format!("、出題できず{unfit}") } else { String::new() };
-                format!("{all}問中{done}問: 一回で正解{at_once}、誤答やヒントの後{with_help}、飛ばし{left}{unfit}。")
-            }
-        }
+    fn tell_news(&mut self) -> Result<(), Trouble> {
+        std::mem::take(&mut self.news).into_iter().try_for_each(say)
     }
 
     /// Poses a problem until it is done; none if the person leaves.
@@ -216,18 +201,15 @@ impl Desk {
     }
 
     fn draw(&mut self, posed: &Posed, position: &AnyPosition, last: Option<AnyMove>) -> Result<(), Trouble> {
-        let names = [self.language().choose("You", "あなた"), "Kumataka"];
-        let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
-        let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
-        let view = View { position, last, marks: Vec::new(), seats, moves: Vec::new() };
-        show(&view.draw(self.person.look))?;
-        say(&posed.title)?;
+        self.person.show_task(position, last, posed.attempt.attacker(), &posed.title)?;
         self.tell_news()
     }
 
     fn ask(&mut self, posed: &mut Posed) -> Result<Turn, Trouble> {
-        let moves: Vec<String> = posed.attempt.position().legal_moves().iter().map(|&m| self.rules.usi(m)).collect();
-        let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
+        let moves = posed.attempt.position().legal_moves();
+        let words = names(Place::Problem, self.rules).map(str::to_owned);
+        let offers: Vec<String> = words.chain(moves.iter().map(|&m| self.rules.usi(m))).collect();
+        let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &offers) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
             Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
             Typed::Line(line) => line,
@@ -252,6 +234,9 @@ impl Desk {
             Verb::Solution => {
                 let (position, last, line) = posed.attempt.solution();
                 self.news.push(format!("{}: {}", posed.title, self.person.notation.moves(position, last, line)));
+                let mut end = position.clone();
+                line.iter().for_each(|&m| end.make(m));
+                self.show_end(posed, &end, line.last().copied())?;
                 return Ok(Turn::Done(Mark::Left));
             }
             Verb::Hint => self.hint(posed)?,
@@ -303,12 +288,14 @@ impl Desk {
     }
 
     fn play(&mut self, m: AnyMove, posed: &mut Posed) -> Result<Turn, Trouble> {
-        let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
+        let (mut position, last) = (posed.attempt.position().clone(), posed.attempt.last());
         let plies = posed.attempt.plies();
         let text = self.person.notation.text(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
             Reply::Mate => {
                 self.solved(&text, plies, posed);
+                position.make(m);
+                self.show_end(posed, &position, Some(m))?;
                 return Ok(Turn::Done(posed.mark()));
             }
             Reply::Defence(defence) => {
@@ -343,6 +330,14 @@ impl Desk {
         self.news.push(told);
     }
 
+    /// Shows the end of a problem, until the person goes on.
+    fn show_end(&mut self, posed: &Posed, position: &AnyPosition, last: Option<AnyMove>) -> Result<(), Trouble> {
+        self.draw(posed, position, last)?;
+        // Whoever leaves here is asked again at the next problem.
+        self.person.pause("Enter goes on. ", "Enterで次へ進みます。");
+        Ok(())
+    }
+
     /// Shows the answer to a wrong move on the board; afterwards the position before the move is back.
     fn show_refutation(
         &mut self,
@@ -362,15 +357,27 @@ impl Desk {
         };
         self.news.push(format!("{line}: {sentence}"));
         self.draw(posed, &behind, Some(moves[1]))?;
-        if !self.person.look.in_place {
-            return Ok(Next::GoOn);
-        }
-        // The next board would cover this one before anybody has seen it.
-        let question = self.language().choose("Enter goes back. ", "Enterで戻ります。");
-        Ok(match self.person.console.ask(question, &[]) {
-            Typed::Ended => Next::Leave,
-            Typed::Interrupted => self.person.leaves_or_stays(Place::Problem),
-            Typed::Line(_) => Next::GoOn,
+        Ok(match self.person.pause("Enter goes back. ", "Enterで戻ります。") {
+            Some(Typed::Ended) => Next::Leave,
+            Some(Typed::Interrupted) => self.person.leaves_or_stays(Place::Problem),
+            Some(Typed::Line(_)) | None => Next::GoOn,
         })
+    }
+}
+
+/// The number of problems for each mark, in words.
+pub fn tally(language: Language, marks: &[Mark], all: usize) -> String {
+    let count = |wanted: Mark| marks.iter().filter(|&&mark| mark == wanted).count();
+    let [at_once, with_help, left, unfit] = [Mark::AtOnce, Mark::WithHelp, Mark::Left, Mark::Unfit].map(count);
+    let done = marks.len();
+    match language {
+        Language::En => {
+            let unfit = if unfit > 0 { format!(", {unfit} unfit") } else { String::new() };
+            format!("{done} of {all}: {at_once} solved at once, {with_help} after errors or hints, {left} left{unfit}.")
+        }
+        Language::Ja => {
+            let unfit = if unfit > 0 { format!("、出題できず{unfit}") } else { String::new() };
+            format!("{all}問中{done}問: 一回で正解{at_once}、誤答やヒントの後{with_help}、飛ばし{left}{unfit}。")
+        }
     }
 }

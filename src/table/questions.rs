@@ -4,6 +4,7 @@ use super::console::{Console, Typed};
 use super::grades::{self, read_level};
 use super::person::say;
 use super::talk;
+use crate::board::Color;
 use crate::jobs::command::Trouble;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, nearest_level};
@@ -20,12 +21,82 @@ pub struct Asked {
     pub people: [bool; 2],
     /// Name of the agreed handicap.
     pub handicap: Option<&'static str>,
+    /// The lots that were drawn for the sides.
+    pub lots: Option<Furigoma>,
 }
 
-/// Draws lots for the sides, as five thrown pawns do at a board.
-pub fn by_lot() -> [bool; 2] {
-    let begins = rand::random();
-    [begins, !begins]
+impl Asked {
+    /// A level for players on given sides.
+    pub const fn of(level: i32, people: [bool; 2]) -> Self {
+        Self { level, people, handicap: None, lots: None }
+    }
+
+    /// A level for players whose sides are drawn by lot.
+    pub fn by_lot(level: i32) -> Self {
+        let lots = Furigoma::throw();
+        Self { lots: Some(lots), ..Self::of(level, lots.people()) }
+    }
+}
+
+/// Strength of a person by their own word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strength {
+    Graded(Grade),
+    Beginner,
+    Open,
+}
+
+impl Strength {
+    /// An answer in lower case and narrow characters.
+    fn read(text: &str) -> Option<Self> {
+        match text.replace('’', "'").trim_end_matches('.') {
+            "" => Some(Self::Open),
+            "beginner" | "a beginner" | "new" | "i don't know" | "don't know" | "dont know" | "i dont know" | "?"
+            | "初心者" | "初めて" | "はじめて" | "分からない" | "わからない" | "知らない" => {
+                Some(Self::Beginner)
+            }
+            text => text.parse().ok().map(Self::Graded),
+        }
+    }
+
+    /// The level to begin with.
+    fn level(self) -> i32 {
+        match self {
+            Self::Graded(grade) => nearest_level(grade.elo()),
+            Self::Beginner => SearchOptions::WEAKEST,
+            Self::Open => LEVEL,
+        }
+    }
+}
+
+/// Furigoma: five thrown pawns draw lots for the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Furigoma {
+    /// True for a pawn that shows its unpromoted face.
+    pawns: [bool; 5],
+}
+
+impl Furigoma {
+    pub fn throw() -> Self {
+        Self { pawns: rand::random() }
+    }
+
+    /// The person begins if most pawns lie unpromoted. `[color]`
+    pub fn people(self) -> [bool; 2] {
+        let begins = self.pawns.iter().filter(|&&is_pawn| is_pawn).count() > self.pawns.len() / 2;
+        [begins, !begins]
+    }
+
+    /// The pawns, and the side that they gave the person.
+    pub fn text(self, language: Language, letters: bool) -> String {
+        let faces = if letters { ["+P", "P"] } else { ["と", "歩"] };
+        let pawns = self.pawns.map(|is_pawn| faces[usize::from(is_pawn)]).join(" ");
+        let side = talk::side(language, if self.people()[0] { Color::Black } else { Color::White });
+        match language {
+            Language::En => format!("Furigoma: {pawns}. You play {side}."),
+            Language::Ja => format!("振り駒: {pawns}。あなたは{side}です。"),
+        }
+    }
 }
 
 /// Asks the questions on a console.
@@ -42,17 +113,18 @@ impl<'a> Questions<'a> {
     /// Asks everything; none if the person leaves. The level nearest to the person's grade is the one offered, and a
     /// stronger one comes with a handicap unless the game `has_start`, a start set by the arguments.
     pub fn asked(mut self, rules: Variant, has_start: bool) -> Result<Option<Asked>, Trouble> {
-        let Some(grade) = self.grade()? else { return Ok(None) };
-        let Some(level) = self.level(grade.map_or(LEVEL, |grade| nearest_level(grade.elo())))? else { return Ok(None) };
+        let Some(strength) = self.strength()? else { return Ok(None) };
+        let Some(level) = self.level(strength.level())? else { return Ok(None) };
+        let grade = if let Strength::Graded(grade) = strength { Some(grade) } else { None };
         let fair = grade.and_then(|grade| grades::handicap(rules, grade, level)).filter(|_| !has_start);
         if let Some(name) = fair {
             let Some(is_taken) = self.handicap(rules, name)? else { return Ok(None) };
             if is_taken {
                 // White gives the handicap, so the person is Black.
-                return Ok(Some(Asked { level, people: [true, false], handicap: fair }));
+                return Ok(Some(Asked { handicap: fair, ..Asked::of(level, [true, false]) }));
             }
         }
-        Ok(self.side()?.map(|people| Asked { level, people, handicap: None }))
+        Ok(self.side()?.map(|people| people.map_or_else(|| Asked::by_lot(level), |people| Asked::of(level, people))))
     }
 
     /// Asks until `read` understands the answer, in lower case and narrow characters; none if the person leaves. Each
@@ -68,14 +140,17 @@ impl<'a> Questions<'a> {
         }
     }
 
-    fn grade(&mut self) -> Result<Option<Option<Grade>>, Trouble> {
+    fn strength(&mut self) -> Result<Option<Strength>, Trouble> {
         self.ask(
-            self.language.choose("Your grade, such as 9k or 1d [unknown]: ", "あなたの段級位 9級、初段など [不明]: "),
             self.language.choose(
-                "Grades are such as 9k and 1d; Enter leaves yours open.",
-                "段級位は9級、初段などです。分からなければEnterを押してください。",
+                "Your grade, such as 9k or 1d, or beginner [unknown]: ",
+                "あなたの段級位 9級、初段、初心者など [不明]: ",
             ),
-            |text| if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) },
+            self.language.choose(
+                "Grades are such as 9k and 1d. A beginner says so; Enter leaves the grade open.",
+                "段級位は9級、初段などです。初めての方は「初心者」、不明ならEnterを押してください。",
+            ),
+            Strength::read,
         )
     }
 
@@ -107,17 +182,46 @@ impl<'a> Questions<'a> {
         })
     }
 
-    /// The sides that the person plays; none if they leave. `[color]`
-    fn side(&mut self) -> Result<Option<[bool; 2]>, Trouble> {
+    /// The sides that the person plays, or none inside for lots; none if they leave. `[color]`
+    fn side(&mut self) -> Result<Option<Option<[bool; 2]>>, Trouble> {
         self.ask(
             self.language.choose("Black, white or by lot? [lot]: ", "先手か後手か [振り駒]: "),
             self.language.choose("Black, white, or lot?", "「先手」「後手」「振り駒」のどれかでどうぞ。"),
             |text| match text {
-                "b" | "black" | "先手" => Some([true, false]),
-                "w" | "white" | "後手" => Some([false, true]),
-                "" | "l" | "lot" | "by lot" | "振り駒" => Some(by_lot()),
+                "b" | "black" | "先手" => Some(Some([true, false])),
+                "w" | "white" | "後手" => Some(Some([false, true])),
+                "" | "l" | "lot" | "by lot" | "furigoma" | "振り駒" => Some(None),
                 _ => None,
             },
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_pawns_decide() {
+        let thrown = |pawns| Furigoma { pawns };
+        let three = thrown([true, false, true, true, false]);
+        assert_eq!(
+            (three.people(), thrown([false, true, false, false, true]).people()),
+            ([true, false], [false, true])
+        );
+        assert_eq!(three.text(Language::En, false), "Furigoma: 歩 と 歩 歩 と. You play Black.");
+        assert_eq!(three.text(Language::En, true), "Furigoma: P +P P P +P. You play Black.");
+        let two = thrown([true, true, false, false, false]);
+        assert_eq!(two.text(Language::Ja, false), "振り駒: 歩 歩 と と と。あなたは後手です。");
+    }
+
+    #[test]
+    fn a_beginner_need_not_know_a_grade() {
+        for text in ["beginner", "i don't know", "i don’t know.", "初心者"] {
+            assert_eq!(Strength::read(text).map(Strength::level), Some(SearchOptions::WEAKEST), "{text}");
+        }
+        assert_eq!(Strength::read(""), Some(Strength::Open));
+        assert_eq!(Strength::read("9k"), Some(Strength::Graded(Grade::Kyu(9))));
+        assert_eq!(Strength::read("1500"), None);
     }
 }

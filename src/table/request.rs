@@ -1,5 +1,8 @@
 //! Requests at the table: the words with their help.
 
+use crate::board::Color;
+use crate::variants::Variant;
+
 /// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
@@ -77,10 +80,18 @@ impl Word {
         self.argument.starts_with('[') || self.argument.is_empty() == argument.is_empty()
     }
 
-    /// True if the word has a meaning in a game or in a problem.
-    pub fn is_for(&self, place: Place) -> bool {
-        self.place == Place::Both || self.place == place
+    /// True if the word has a meaning in this situation of a game.
+    pub fn is_for(&self, place: Place, game: Variant) -> bool {
+        let is_about_impasse = matches!(self.verb, Verb::Declare | Verb::Count | Verb::Impasse);
+        let is_known = !is_about_impasse || game.start().impasse_count(Color::Black).is_some();
+        is_known && (self.place == Place::Both || self.place == place)
     }
+}
+
+/// Every spelling of the words that have a meaning in this situation of a game.
+pub fn names(place: Place, game: Variant) -> impl Iterator<Item = &'static str> {
+    let words = WORDS.iter().filter(move |word| word.is_for(place, game));
+    words.flat_map(|word| word.english.iter().chain(word.japanese)).copied()
 }
 
 /// All words, in the order of the help.
@@ -213,6 +224,15 @@ mod tests {
         for text in ["7g7f", "７六歩", "P-7f", "hello"] {
             assert_eq!(Request::read(text), Request::Move(text));
         }
+    }
+
+    #[test]
+    fn a_game_knows_its_own_words() {
+        let declares = |game| names(Place::Game, game).any(|name| name == "declare");
+        assert!(declares(Variant::Shogi) && !declares(Variant::Dobutsu) && !declares(Variant::Chu));
+        let known = |place, word| names(place, Variant::Shogi).any(|name| name == word);
+        assert!(known(Place::Problem, "solution") && !known(Place::Game, "solution"));
+        assert!(known(Place::Game, "投了") && !known(Place::Problem, "投了"));
     }
 
     #[test]

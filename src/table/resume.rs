@@ -97,7 +97,7 @@ fn described(variant: Variant, kept: &Kept, language: Language) -> String {
     };
     let [black, white] = &kept.names;
     let result = match ended(variant, kept) {
-        Ok(Some(game)) => game.end().map(|end| talk::result(variant, language, end)),
+        Ok(Some(game)) => game.end().map(|end| talk::result(variant, language, end, None)),
         Ok(None) => None,
         Err(reason) => Some(reason),
     };

@@ -3,6 +3,8 @@
 mod board;
 mod clock;
 mod ink;
+#[cfg(test)]
+mod tests;
 
 use super::game::Game;
 use super::talk;
@@ -15,15 +17,14 @@ use crate::jobs::plain::{Painted, Sequence};
 use crate::record::japanese::sign;
 use crate::words::Language;
 use board::Artist;
-pub use clock::{Face, Ticking, clock_text};
+pub use clock::{Face, Ticking, Ticks, clock_text};
 pub use ink::is_dumb;
 use ink::{Ground, Ink, Line, Palette, wrapped};
 use terminal_size::{Height, Width, terminal_size};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Least width at which the players sit beside the board.
 const BESIDE: usize = 60;
-/// Least width at which the last moves are listed.
-const LISTING: usize = 80;
 /// Least and greatest width of a player beside the board, in cells.
 const PANEL: [usize; 2] = [14, 22];
 /// Cells between the board and its neighbours.
@@ -113,6 +114,8 @@ pub struct Drawing {
     pub text: Painted,
     /// Places of the clocks on the screen. `[color]`
     pub faces: [Option<Face>; 2],
+    /// The free row below a board that stays in place.
+    pub notice: Option<Face>,
 }
 
 /// Lines that belong together, with the place of the clock in them.
@@ -121,41 +124,67 @@ struct Block {
     clock: Option<Face>,
 }
 
+/// The lines of a screen, with the places of the clocks in them.
+struct Layout {
+    lines: Vec<Line>,
+    /// `[color]`
+    faces: [Option<Face>; 2],
+    /// True if the last moves stand beside the board.
+    lists_moves: bool,
+}
+
 impl View<'_> {
     pub fn draw(&self, look: Look) -> Drawing {
         let size = look.size();
-        let columns = size.map_or(0, |(columns, _)| columns);
-        let artist = |roomy| Artist { position: self.position, last: self.last, marks: &self.marks, look, roomy };
-        let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
-        let board = [true, false].into_iter().map(|roomy| (artist(roomy), artist(roomy).board()));
-        let board = board.into_iter().find(|(_, board)| fits(board));
-        let (lines, faces) = match board {
-            Some((artist, board)) => self.beside(&artist, board, columns),
-            // Without a width there is room for wide cells.
-            None => self.stacked(&artist(size.is_none()), columns),
-        };
+        let Layout { lines, faces, .. } = self.lay_out(look, size);
         let rows = size.map(|(_, rows)| rows);
-        let stays = rows.is_some_and(|rows| lines.len() + 1 + TALK <= rows);
+        let stays = rows.is_some_and(|rows| stays(lines.len(), rows));
         Drawing {
             text: in_place(&lines, rows.filter(|_| stays), look),
             faces: faces.map(|face| face.filter(|_| stays)),
+            notice: stays.then_some(Face { row: lines.len(), column: 0 }),
         }
     }
 
+    /// Lays the screen out for a terminal of these columns and rows.
+    fn lay_out(&self, look: Look, size: Option<(usize, usize)>) -> Layout {
+        let artist_of =
+            |look, roomy| Artist { position: self.position, last: self.last, marks: &self.marks, look, roomy };
+        // Without a width there is room for wide cells.
+        let Some((columns, rows)) = size else { return self.stacked(&artist_of(look, true), usize::MAX) };
+        // Letters are narrower than names of several kanji.
+        let looks = [look, Look { letters: true, ..look }];
+        let least = |look: Look| width_of(&artist_of(look, false).board());
+        let Some(look) = looks.into_iter().find(|&look| least(look) <= columns) else {
+            return too_narrow(look, looks.map(least)[1], columns);
+        };
+        let artist = |roomy| artist_of(look, roomy);
+        let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
+        let boards = [true, false].into_iter().map(|roomy| (artist(roomy), artist(roomy).board()));
+        let mut layout = match boards.into_iter().find(|(_, board)| fits(board)) {
+            Some((artist, board)) => self.beside(&artist, board, columns),
+            None => self.stacked(&artist(false), columns),
+        };
+        if !layout.lists_moves && !self.moves.is_empty() && stays(layout.lines.len() + 1, rows) {
+            layout.lines.push(self.moves_below(look, columns));
+        }
+        layout
+    }
+
     /// Draws the players above and below the board.
-    fn stacked(&self, artist: &Artist<'_>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    fn stacked(&self, artist: &Artist<'_>, columns: usize) -> Layout {
         let (near, far) = sides(artist.look);
-        let width = if columns == 0 { usize::MAX } else { columns };
-        let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
+        let [above, below] = [far, near].map(|side| self.seat(artist, side, columns));
         let mut lines = above.lines;
         lines.extend(artist.board());
         let moved = below.clock.map(|face| face.below(lines.len()));
         lines.extend(below.lines);
-        (lines, by_color(near, moved, above.clock))
+        Layout { lines, faces: by_color(near, moved, above.clock), lists_moves: false }
     }
 
-    /// Draws the players right of the board, White's above unless it is flipped, and the last moves further right.
-    fn beside(&self, artist: &Artist<'_>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    /// Draws the players right of the board, White's above unless it is flipped, and the last moves further right if there
+    /// is room.
+    fn beside(&self, artist: &Artist<'_>, mut lines: Vec<Line>, columns: usize) -> Layout {
         let (near, far) = sides(artist.look);
         let left = width_of(&lines) + GAP;
         let width = (columns - left).min(PANEL[1]);
@@ -168,7 +197,8 @@ impl View<'_> {
             lines[index].append(part);
         }
         let listing = left + width + GAP;
-        if columns >= LISTING {
+        let lists_moves = self.moves.iter().all(|text| listing + text.width_cjk() <= columns);
+        if lists_moves {
             let shown = &self.moves[self.moves.len().saturating_sub(count)..];
             for (line, text) in lines.iter_mut().zip(shown) {
                 line.pad(listing);
@@ -176,7 +206,22 @@ impl View<'_> {
             }
         }
         let face = |clock: Option<Face>, row| clock.map(|face: Face| face.below(row).right(left));
-        (lines, by_color(near, face(below.clock, last), face(above.clock, 0)))
+        Layout { lines, faces: by_color(near, face(below.clock, last), face(above.clock, 0)), lists_moves }
+    }
+
+    /// A line with as many of the last moves as it has room for.
+    fn moves_below(&self, look: Look, columns: usize) -> Line {
+        let mut shown = String::new();
+        for text in self.moves.iter().rev().map(|text| text.trim_start()) {
+            let longer = if shown.is_empty() { format!(" {text}") } else { format!(" {text} {shown}") };
+            if longer.width_cjk() > columns {
+                break;
+            }
+            shown = longer;
+        }
+        let mut line = Line::default();
+        line.push(look.palette, Ink::Faint, Ground::None, &shown);
+        line
     }
 
     /// A player with clock and hand, in lines of this width.
@@ -215,6 +260,25 @@ impl View<'_> {
         let held: Vec<String> = held.collect();
         if held.is_empty() { "-".to_owned() } else { held.join(" ") }
     }
+}
+
+/// True if so many lines stay on a terminal of these rows, above the talk.
+const fn stays(lines: usize, rows: usize) -> bool {
+    lines + 1 + TALK <= rows
+}
+
+/// A notice in place of a board for which the terminal has too few columns.
+fn too_narrow(look: Look, least: usize, columns: usize) -> Layout {
+    let text = match look.language {
+        Language::En => format!("The board takes {least} columns, the terminal has {columns}: make it wider."),
+        Language::Ja => format!("盤には{least}桁が必要です（ターミナルは{columns}桁）。幅を広げてください。"),
+    };
+    let lines = wrapped(&text, columns).into_iter().map(|text| {
+        let mut line = Line::default();
+        line.push(look.palette, Ink::Alert, Ground::None, &text);
+        line
+    });
+    Layout { lines: lines.collect(), faces: [None; 2], lists_moves: true }
 }
 
 /// The near side and the far one.

@@ -1,6 +1,7 @@
 //! The setting of a game at the table.
 
 use super::rival::Rival;
+use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::game::RuleChoices;
 
@@ -14,7 +15,20 @@ pub struct Setting {
     pub rules: RuleChoices,
     /// `[color]`
     pub clocks: Option<[Clock; 2]>,
+    /// True if a bell rings in the last ten seconds of a person.
+    pub bell: bool,
     pub threads: usize,
     /// Other engines, which play in the program's place. `[color]`
     pub rivals: [Option<Rival>; 2],
+}
+
+impl Setting {
+    /// The side of a person who plays alone.
+    pub const fn person(&self) -> Option<Color> {
+        match self.people {
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            _ => None,
+        }
+    }
 }

@@ -213,6 +213,11 @@ impl Store {
         Some(Self::at(folder()?.join(format!("problems-{game}.json"))))
     }
 
+    /// The file for the cards of exercises in the game of this name.
+    pub fn of_exercises(game: &str) -> Option<Self> {
+        Some(Self::at(folder()?.join(format!("exercises-{game}.json"))))
+    }
+
     /// Reserves the file for this table.
     ///
     /// # Errors
@@ -296,7 +301,7 @@ mod tests {
 
     fn setting(people: [bool; 2]) -> Setting {
         let rules = RuleChoices::default();
-        Setting { people, level: 4, coach: false, rules, clocks: None, threads: 1, rivals: [None, None] }
+        Setting { people, level: 4, coach: false, rules, clocks: None, bell: false, threads: 1, rivals: [None, None] }
     }
 
     fn game(moves: &[&str]) -> Game {

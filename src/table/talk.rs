@@ -18,8 +18,8 @@ pub fn side(language: Language, side: Color) -> &'static str {
     }
 }
 
-/// The result of a game in words.
-pub fn result(game: Variant, language: Language, end: &End) -> String {
+/// The result of a game in words; `person` is the side of a person who plays alone.
+pub fn result(game: Variant, language: Language, end: &End, person: Option<Color>) -> String {
     let by_rules = match end.reason {
         game::End::Rules(reason) => spoken::ending(game, language, reason),
         _ => None,
@@ -29,10 +29,23 @@ pub fn result(game: Variant, language: Language, end: &End) -> String {
         Language::Ja => end.ending.kif().to_owned(),
     });
     match (language, end.outcome) {
-        (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
+        (Language::En, Outcome::Win(winner)) => {
+            let manner = match end.reason {
+                game::End::Time => " on time".to_owned(),
+                game::End::Resignation => " by resignation".to_owned(),
+                _ => format!(": {reason}"),
+            };
+            match person {
+                Some(person) => format!("You {}{manner}.", if person == winner { "win" } else { "lose" }),
+                None => format!("{} wins{manner}.", side(language, winner)),
+            }
+        }
+        (Language::Ja, Outcome::Win(winner)) => match person {
+            Some(person) => format!("あなたの{}です（{reason}）。", if person == winner { "勝ち" } else { "負け" }),
+            None => format!("{}の勝ちです（{reason}）。", side(language, winner)),
+        },
         (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
         (Language::En, _) => format!("The game is drawn: {reason}."),
-        (Language::Ja, Outcome::Win(winner)) => format!("{}の勝ちです（{reason}）。", side(language, winner)),
         (Language::Ja, _) => format!("引き分けです（{reason}）。"),
     }
 }
@@ -118,7 +131,7 @@ mod tests {
 
     fn told(game: Variant, language: Language, reason: Reason, outcome: Outcome) -> String {
         let winner = if let Outcome::Win(winner) = outcome { Some(winner) } else { None };
-        result(game, language, &End::new(reason.into(), winner, winner.map_or(Color::Black, |winner| !winner)))
+        result(game, language, &End::new(reason.into(), winner, winner.map_or(Color::Black, |winner| !winner)), None)
     }
 
     #[test]
@@ -139,5 +152,18 @@ mod tests {
         assert_eq!(english(Reason::BareKing, won), "White wins: a bare king.");
         assert_eq!(english(Reason::BareKing, Outcome::Draw), "The game is drawn: a bare king.");
         assert_eq!(told(game, Language::Ja, Reason::BareKing, Outcome::Draw), "引き分けです（裸王）。");
+    }
+
+    #[test]
+    fn a_person_who_plays_alone_is_spoken_to() {
+        let end = |reason| End::new(reason, Some(Color::White), Color::Black);
+        let told = |language, reason, person| result(Variant::Shogi, language, &end(reason), person);
+        let [black, white] = Color::ALL.map(Some);
+        assert_eq!(told(Language::En, game::End::Time, black), "You lose on time.");
+        assert_eq!(told(Language::En, game::End::Time, white), "You win on time.");
+        assert_eq!(told(Language::En, game::End::Time, None), "White wins on time.");
+        assert_eq!(told(Language::En, game::End::Resignation, black), "You lose by resignation.");
+        assert_eq!(told(Language::En, Reason::NoMoves.into(), white), "You win: mate.");
+        assert_eq!(told(Language::Ja, game::End::Resignation, black), "あなたの負けです（投了）。");
     }
 }

@@ -11,7 +11,7 @@ use crate::jobs::files::SaveError;
 use crate::jobs::notation::Notation;
 use crate::jobs::terminal::Bar;
 use crate::record::{Record, Step};
-use crate::study::analyse::Pages;
+use crate::study::analyse::{Exercise, Pages};
 use crate::variants::Variant;
 use crate::words::{Language, counted};
 use std::convert::Infallible;
@@ -110,6 +110,23 @@ impl Teacher {
         let Ok(analysis) = self.analyst.analyse(record, stop, &mut progress);
         progress.0.finish_and_clear();
         analysis
+    }
+
+    /// The positions before the mistakes of sides in a game, as exercises. `[color]`
+    pub fn mistakes(&mut self, name: &str, record: &Record, sides: [bool; 2], stop: &AtomicBool) -> Vec<Exercise> {
+        let mut position = record.start().clone();
+        let mut mistakes = Vec::new();
+        for ply in &self.study(record, stop).plies {
+            let is_mistake = ply.judgement().is_some_and(|judgement| judgement >= Judgement::Mistake);
+            let line = ply.before.line();
+            if is_mistake && sides[ply.side.index()] && !line.is_empty() {
+                let title = format!("{name}, ply {}", ply.number);
+                let (position, line) = (position.without_history(), line.to_vec());
+                mistakes.push(Exercise { title, position, played: Some(ply.played), line });
+            }
+            position.make(ply.played);
+        }
+        mistakes
     }
 
     /// The figures of both sides, and the moves that turned the game.

@@ -1,21 +1,21 @@
 //! The table at which a game is played: whose turn it is, and what is drawn.
 
 use super::console::Typed;
-use super::game::Game;
+use super::game::{End, Game};
 use super::person::{Next, Person, answer, say, show, usage};
-use super::request::{Place, Request};
+use super::request::{Place, Request, Verb, names};
 use super::rival::{Answer, Rival};
-use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
+use super::screen::{Face, SIGNS, Seat, Ticking, Ticks, View, clock_text, numbered};
 use super::setting::Setting;
 use super::shelf::Keeper;
 use super::store::Kept;
 use super::talk;
 use super::teacher::{Own, Teacher};
-use super::thinker::{Choice, Thinker};
+use super::thinker::{Choice, Thinker, Thought};
 use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::game::{Cell, Declaration};
+use crate::game::{self, Cell, Declaration};
 use crate::jobs::command::Trouble;
 use crate::search;
 use crate::words::Language;
@@ -35,6 +35,8 @@ pub struct Table {
     pub(super) stop: Arc<AtomicBool>,
     /// True if a hint was given in this position.
     pub(super) has_hinted: bool,
+    /// The program's verdict on this position, once it was asked for.
+    pub(super) advised: Option<Thought<AnyMove>>,
     pub(super) teacher: Option<Teacher>,
     /// The person's last move, until it is judged.
     pub(super) unjudged: Option<Own>,
@@ -44,6 +46,8 @@ pub struct Table {
     pub(super) marks: Vec<Cell>,
     /// Places of the clocks on the screen. `[color]`
     faces: [Option<Face>; 2],
+    /// Place of a notice below the board.
+    notice: Option<Face>,
     asked: Asked,
 }
 
@@ -78,11 +82,13 @@ impl Table {
             keeper,
             stop,
             has_hinted: false,
+            advised: None,
             teacher: None,
             unjudged: None,
             news: Vec::new(),
             faces: [None; 2],
             marks: Vec::new(),
+            notice: None,
             asked: Asked::default(),
         })
     }
@@ -94,6 +100,9 @@ impl Table {
 
     /// Plays until the person leaves.
     pub fn run(mut self) -> Result<(), Trouble> {
+        if self.setting.people != [false; 2] {
+            self.news.push(self.person.signpost(&[Verb::Hint, Verb::Undo, Verb::Help]));
+        }
         loop {
             self.keep();
             self.tell_rivals();
@@ -118,7 +127,7 @@ impl Table {
     pub(super) fn new_game(&mut self) {
         self.keeper.begin_another();
         self.asked = Asked::default();
-        self.has_hinted = false;
+        self.forget_advice();
         self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
         self.thinker.new_game();
         self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
@@ -152,9 +161,10 @@ impl Table {
         let view = View { position: self.game.position(), last: self.game.last(), marks, seats, moves };
         let drawing = view.draw(self.person.look);
         self.faces = drawing.faces;
+        self.notice = drawing.notice;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result(self.game.start().variant(), self.language(), end))?;
+            say(talk::result(self.game.start().variant(), self.language(), end, self.setting.person()))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;
@@ -164,15 +174,31 @@ impl Table {
 
     /// Runs the clock of the side to move on the screen, for a move that began at `began`.
     fn tick(&self, began: Instant) -> Option<Ticking> {
-        let side = self.game.side().index();
-        let clock = self.setting.clocks.as_ref().filter(|_| self.game.end().is_none())?[side].clone();
-        Ticking::start(self.faces[side]?, clock, began)
+        let side = self.game.side();
+        let clock = self.setting.clocks.as_ref().filter(|_| self.game.end().is_none())?[side.index()].clone();
+        let is_persons = self.is_persons_turn();
+        let flag = self.notice.filter(|_| is_persons).map(|face| (face, self.fallen_flag()));
+        Ticking::start(Ticks {
+            face: self.faces[side.index()]?,
+            clock,
+            began,
+            flag,
+            rings: self.setting.bell && is_persons,
+        })
+    }
+
+    /// The result if the side to move runs out of time while it is asked for a move.
+    fn fallen_flag(&self) -> String {
+        let end = End::new(game::End::Time, Some(!self.game.side()), self.game.side());
+        let result = talk::result(self.game.start().variant(), self.language(), &end, self.setting.person());
+        format!("{result}{}", self.language().choose(" Press Enter.", "Enterを押してください。"))
     }
 
     /// Lets the board scroll away, to make room for a long text.
     pub(super) fn let_board_go(&mut self) {
         self.person.look.release();
         self.faces = [None; 2];
+        self.notice = None;
     }
 
     fn bid_farewell(&self) -> Result<(), Trouble> {
@@ -254,7 +280,7 @@ impl Table {
             clocks[side.index()].charge(spent);
         }
         let text = self.move_text(m);
-        self.has_hinted = false;
+        self.forget_advice();
         self.game.play(m, spent);
         self.news.push(format!("{:>3} {text}", self.game.plies()));
     }
@@ -281,8 +307,8 @@ impl Table {
         loop {
             let _ticking = self.tick(began);
             let prompt = format!("{}> ", self.game.plies() + 1);
-            let moves = self.offers();
-            let next = match self.person.console.ask(&prompt, &moves) {
+            let offers = self.offers();
+            let next = match self.person.console.ask(&prompt, &offers) {
                 Typed::Ended => Next::Leave,
                 Typed::Interrupted => self.interrupted()?,
                 Typed::Line(_) if self.is_late(began.elapsed()) => {
@@ -297,15 +323,16 @@ impl Table {
         }
     }
 
-    /// The legal moves in the spellings that may be typed.
+    /// The words and the legal moves in the spellings that may be typed.
     fn offers(&self) -> Vec<String> {
+        let words = names(Place::Game, self.game.start().variant()).map(str::to_owned);
         if self.game.end().is_some() {
-            return Vec::new();
+            return words.collect();
         }
         let moves = self.game.position().legal_moves();
         let usi = moves.iter().map(|&m| self.game.start().variant().usi(m));
         let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
-        let mut offers: Vec<String> = usi.chain(written).collect();
+        let mut offers: Vec<String> = words.chain(usi).chain(written).collect();
         offers.sort_unstable();
         offers.dedup();
         offers

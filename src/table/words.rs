@@ -48,6 +48,7 @@ impl Table {
                 self.person.show_pieces(self.game.position(), argument)?;
                 return Ok(Next::Ask);
             }
+            Verb::New if !self.may_begin_another() => return Ok(Next::Ask),
             Verb::New => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::new(self.game.start().clone(), names);
@@ -79,11 +80,24 @@ impl Table {
             Verb::Draw => self.offer_draw(),
             Verb::Declare => self.declare(),
             Verb::Impasse => self.offer_impasse(),
+            _ if !self.person.confirms(self.language().choose("Resign? [y/N] ", "投了しますか [y/N] ")) => {
+                Ok(Next::Ask)
+            }
             _ => {
                 self.game.resign();
                 Ok(Next::GoOn)
             }
         }
+    }
+
+    /// Asks whether to leave a game that is not over; it stays kept.
+    fn may_begin_another(&mut self) -> bool {
+        let is_over = self.game.end().is_some() || self.game.plies() == 0;
+        let question = "Begin another game? This one is kept. [y/N] ";
+        is_over
+            || self
+                .person
+                .confirms(self.language().choose(question, "新しい対局を始めますか（この対局は残ります）[y/N] "))
     }
 
     /// Takes back as many moves as bring a person on turn again.
@@ -98,7 +112,7 @@ impl Table {
         if self.game.plies() == 0 {
             return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
         }
-        self.has_hinted = false;
+        self.forget_advice();
         self.game.undo(1);
         if !self.is_persons_turn() {
             self.game.undo(1);
@@ -110,7 +124,7 @@ impl Table {
         if self.game.redo(1) == 0 {
             return answer(self.language().choose("There is nothing to play again.", "進める手がありません。"));
         }
-        self.has_hinted = false;
+        self.forget_advice();
         if !self.is_persons_turn() {
             self.game.redo(1);
         }
@@ -168,9 +182,7 @@ impl Table {
             let question = self.language().choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
             self.person.confirms(question)
         } else {
-            let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else {
-                return self.interrupted();
-            };
+            let Some(thought) = self.verdict() else { return self.interrupted() };
             self.game.plies() >= DRAWN_FROM && thought.score.abs() <= DRAWISH
         };
         if !is_agreed {

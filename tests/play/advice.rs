@@ -24,6 +24,18 @@ fn a_hint_names_the_piece_and_then_the_move() {
     assert!(!again.contains("G*5b"), "{again}");
 }
 
+/// The search is asked once, so that the second hint and the score speak of the same move.
+#[test]
+fn later_advice_keeps_to_the_first_hint() {
+    let said = told("same-hint", &["--both"], "hint\nhint\nhint\neval\nquit\n");
+    let square = said.split_once("Move the ").and_then(|(_, rest)| rest.split_once(" on ")).unwrap().1;
+    let square = &square[..2];
+    let moves: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("1> ")).collect();
+    assert!(moves[1].starts_with(square) && moves[1] == moves[2], "{said}");
+    let (_, line) = moves[3].rsplit_once("  ").unwrap();
+    assert!(line.starts_with(moves[1]), "{said}");
+}
+
 #[test]
 fn levels_are_set_at_the_table_and_draws_refused() {
     let arguments = ["--black", "--sfen", MATE_IN_ONE];

@@ -2,9 +2,11 @@
 
 use super::terminal::rows;
 use super::{Player, text};
+use kumataka::variants::Variant;
 use vt100::Screen;
 
 const ESCAPE: u8 = 0x1b;
+const BELL: u8 = 0x07;
 
 /// A game with pieces in hand of both sides and promoted pieces.
 const HANDS: &str = "l2g4l/1ks3+R2/ppn1p1n1p/2pp2p2/5P3/2P1P1P2/PPNPS3P/1SG6/LK5+bL b BGS2Pgnp 1";
@@ -32,6 +34,42 @@ fn nothing_is_wider_than_the_terminal() {
                     !(0..screen.size().0.get()).any(|row| screen.row_wrapped(row)) && widest(screen) <= columns.into()
                 });
             }
+        }
+    }
+}
+
+/// A game of twenty moves, each of which leaves the game open.
+fn twenty_moves(game: Variant) -> String {
+    let mut position = game.start();
+    let mut line = "startpos moves".to_owned();
+    for ply in 0..20 {
+        let mut moves = position.legal_moves();
+        let first = ply * 7 % moves.len();
+        moves.rotate_left(first);
+        let mut behind = moves.into_iter().map(|m| {
+            let mut behind = position.clone();
+            behind.make(m);
+            (m, behind)
+        });
+        let (m, next) = behind.find(|(_, behind)| behind.verdict().is_none()).unwrap();
+        line += &format!(" {}", game.usi(m));
+        position = next;
+    }
+    line + "\n"
+}
+
+#[test]
+fn boards_of_all_sizes_fit_the_usual_terminals() {
+    for game in [Variant::Chu, Variant::Dai, Variant::Dobutsu] {
+        let player = Player::new("sizes");
+        std::fs::write(player.folder.join("game.usi"), twenty_moves(game)).unwrap();
+        for columns in [60, 80, 120] {
+            let table =
+                player.sit_before(columns, &[], &["game.usi", "--both", "--variant", game.name(), "--tc", "600"]);
+            table.prompt("21>");
+            table.screen("rows within the terminal", |screen| {
+                !(0..screen.size().0.get()).any(|row| screen.row_wrapped(row)) && widest(screen) <= columns.into()
+            });
         }
     }
 }
@@ -149,7 +187,7 @@ fn a_clock_runs_beside_what_is_typed() {
     let player = Player::new("clock");
     let table = player.sit(&["--both", "--byoyomi", "60"]);
     let rows = table.prompt("1>");
-    assert_eq!(rows.lines().rev().nth(1), Some(""), "a free row stands below the board:\n{rows}");
+    assert_eq!(rows.lines().rev().nth(2), Some(""), "a free row stands below the board:\n{rows}");
     table.press("7g");
     let screen = table.screen("a clock that runs", |screen| {
         let text = screen.contents();
@@ -164,9 +202,36 @@ fn a_fallen_flag_ends_the_game() {
     let player = Player::new("flag");
     let table = player.sit(&["--both", "--byoyomi", "1"]);
     table.prompt("1>");
+    table.text("White wins on time. Press Enter.");
     table.text("0:00");
-    table.answer("board", "1>");
-    table.text("White wins: time.");
+    table.answer("7g7f", "1>");
+    table.screen("the end without the notice", |screen| {
+        let text = screen.contents();
+        text.contains("White wins on time.") && !text.contains("Press Enter.")
+    });
+}
+
+#[test]
+fn a_flag_of_a_person_falls_at_once_with_a_bell_on_request() {
+    for (bell, rings) in [(&[][..], false), (&["--bell"], true)] {
+        let player = Player::new("bell");
+        let table = player.sit(&[&["--black", "--byoyomi", "2s", "--tc", "0m"], bell].concat());
+        table.text("You lose on time. Press Enter.");
+        assert!(table.answer("", "1>").contains("You lose on time."));
+        table.press("quit\r");
+        assert_eq!(table.end().bytes.contains(&BELL), rings);
+    }
+}
+
+#[test]
+fn the_first_board_says_what_to_type() {
+    for (language, said) in [("en", "hint · undo · help"), ("ja", "ヒント · 待った · ヘルプ")] {
+        let player = Player::new("signpost");
+        let table = player.sit(&["--both", "--lang", language]);
+        table.prompt("1>");
+        table.text(said);
+        assert!(!table.answer("7g7f", "2>").contains(said));
+    }
 }
 
 /// What the dice of a linear congruential generator throw.
@@ -200,7 +265,9 @@ fn every_variant_is_drawn() {
             let player = Player::new("variant");
             let table = player.sit(&[&["--both", "--variant", variant], letters].concat());
             table.prompt("1>");
-            assert!(table.answer("help", "1>").contains("undo"), "{variant}");
+            let help = table.answer("help", "1>");
+            let declares = variant == "shogi";
+            assert!(help.contains("undo") && help.contains("declare:") == declares, "{help}");
         }
     }
 }

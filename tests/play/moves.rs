@@ -21,7 +21,7 @@ const REFUSED: [Refused; 9] = [
     refused("7lk/9/8G/9/9/9/9/9/K8 b P 1", "1二歩", ["Uchifuzume", "打ち歩詰め"]),
     refused("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", "5h4h", ["your king in check", "自玉に王手"]),
     refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i5g", ["does not move that way", "そこへ動けません"]),
-    refused("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "1b1a", ["has to promote", "成らなければ"]),
+    refused("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "11歩不成", ["has to promote", "成らなければ"]),
     refused("4k4/9/9/9/4p4/9/9/9/4K4 b G 1", "G*5e", ["empty square", "駒のあるマス"]),
     refused("4k4/9/9/9/9/9/9/9/4K4 b N 1", "N*5b", ["could never move", "行き所のない駒"]),
     refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "7g7f", ["no piece on that square", "駒はありません"]),
@@ -100,12 +100,16 @@ fn a_game_against_the_program_ends_with_mate() {
     let player = Player::new("mate");
     let table = player.sit(&["--level", "0", "--black", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"]);
     table.prompt("1>");
-    assert!(table.answer("G*5b", "2>").contains("Black wins: mate."));
+    assert!(table.answer("G*5b", "2>").contains("You win: mate."));
     assert!(table.answer("7g7f", "2>").contains("The game is over"));
     assert!(table.answer("hint", "2>").contains("The game is over"));
     table.answer("undo", "1>");
-    table.answer("resign", "1>");
-    table.text("White wins: resignation.");
+    table.press("resign\r");
+    table.question("Resign? [y/N]");
+    table.answer("n", "1>");
+    table.press("resign\r");
+    table.question("Resign? [y/N]");
+    assert!(table.answer("y", "1>").contains("You lose by resignation."));
 }
 
 #[test]
@@ -115,10 +119,10 @@ fn a_coach_reviews_the_game_behind_a_mate() {
     table.prompt("1>");
     let screen = table.answer("G*5b", "2>");
     let told =
-        ["check", "Black wins: mate.", "1 G*5b: ", "Black: accuracy 100 %", "White: accuracy -", "No move has turned"];
+        ["check", "You win: mate.", "1 G*5b: ", "Black: accuracy 100 %", "White: accuracy -", "No move has turned"];
     support::assert_in_order(&screen, &told);
     assert!(screen.contains("v玉"), "the board still stands there:\n{screen}");
-    assert!(table.answer("board", "2>").contains("Black wins: mate."));
+    assert!(table.answer("board", "2>").contains("You win: mate."));
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn watch(variant: &str) {
     let table = player.sit(&["--watch", "--level", "0", "--variant", variant]);
     table.screen("the end of the game", |screen| {
         let text = screen.contents();
-        text.contains("wins: ") || text.contains("is drawn: ")
+        text.contains(" wins") || text.contains("is drawn: ")
     });
     table.answer("save game.usi", &table.any_prompt());
     assert!(fs::read_to_string(player.folder.join("game.usi")).unwrap().contains(" moves "), "{variant}");
@@ -154,10 +158,10 @@ fn every_variant_is_played_by_people() {
         let first = start.legal_moves()[0];
         let (usi, japanese) = (game.usi(first), start.japanese(first, None));
         let said = [
-            ("en", ["no piece on that square", "Move the ", "Black wins: resignation."]),
-            ("ja", ["駒はありません", "を動かす手です", "先手の勝ちです（投了）。"]),
+            ("en", ["no piece on that square", "Move the ", "Resign?", "Black wins by resignation."]),
+            ("ja", ["駒はありません", "を動かす手です", "投了しますか", "先手の勝ちです（投了）。"]),
         ];
-        for (language, [refused, hinted, ended]) in said {
+        for (language, [refused, hinted, asked, ended]) in said {
             let player = Player::new("people");
             let table = player.sit(&["--both", "--variant", game.name(), "--lang", language]);
             let screen = table.prompt("1>");
@@ -177,7 +181,9 @@ fn every_variant_is_played_by_people() {
                 let screen = table.answer("hint", "2>");
                 assert!(screen.contains(hinted), "{}: {screen}", game.name());
             }
-            let screen = table.answer("resign", "2>");
+            table.press("resign\r");
+            table.question(asked);
+            let screen = table.answer("y", "2>");
             assert!(screen.contains(ended), "{}: {screen}", game.name());
         }
     }
@@ -230,7 +236,7 @@ fn a_game_of_animals_ends_with_the_capture_of_the_lion() {
     assert!(table.answer("help", "1>").contains("Cx2b or 22ひよこ"));
     table.answer("22ひよこ", "2>");
     table.answer("G-3b", "3>");
-    assert!(table.answer("2b2a", "3>").contains("It has to promote there."));
+    assert!(table.answer("21ひよこ不成", "3>").contains("It has to promote there."));
     assert!(table.answer("declare", "3>").contains("There are no declarations in this game."));
-    assert!(table.answer("C-2a", "4>").contains("Black wins: the lion has been captured."));
+    assert!(table.answer("2b2a", "4>").contains("Black wins: the lion has been captured."));
 }

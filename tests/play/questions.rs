@@ -54,6 +54,23 @@ fn empty_answers_are_enough() {
 }
 
 #[test]
+fn a_beginner_is_offered_the_easiest_level() {
+    let player = Player::new("beginner");
+    let table = player.sit(&[]);
+    table.question(GRADE);
+    assert!(answer(&table, "I don't know", LEVEL).contains("or a grade [-10]"));
+    answer(&table, "", "Black, white or by lot?");
+    table.press("furigoma\r");
+    table.any_prompt();
+    let screen = table.text("Furigoma: ");
+    let pawns = screen.lines().find_map(|line| line.split_once("Furigoma: ")).unwrap().1;
+    let (pawns, side) = pawns.split_once(". You play ").unwrap();
+    let count = pawns.matches('歩').count();
+    assert_eq!(count + pawns.matches('と').count(), 5, "{pawns}");
+    assert!(side.starts_with(if count > 2 { "Black." } else { "White." }), "{pawns} {side}");
+}
+
+#[test]
 fn whoever_leaves_at_a_question_begins_no_game() {
     for key in ["\x03", "\x04"] {
         let player = Player::new("left-question");

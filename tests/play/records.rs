@@ -20,7 +20,9 @@ fn a_game_is_saved_and_gone_on_with() {
         table.answer("save on.usi", "4>");
         let game = fs::read_to_string(player.folder.join("on.usi")).unwrap();
         assert!(game.contains("moves 7g7f 3c3d 8h2b+"), "{name}: {game}");
-        table.answer("new", "1>");
+        table.press("new\r");
+        table.question("Begin another game? This one is kept. [y/N]");
+        table.answer("y", "1>");
         table.answer(&format!("load {name}"), "3>");
     }
 }
@@ -103,7 +105,7 @@ fn options_that_would_change_nothing_are_refused() {
 fn a_tilde_is_the_folder_of_the_user() {
     let player = Player::new("tilde");
     let said =
-        super::text(&player.pipe(&["--both"], b"7g7f\nsave ~/saved/game.kif\nnew\nload ~/saved/game.kif\n").stdout);
+        super::text(&player.pipe(&["--both"], b"7g7f\nsave ~/saved/game.kif\nnew\ny\nload ~/saved/game.kif\n").stdout);
     assert!(player.folder.join("saved/game.kif").exists() && !player.folder.join("~").exists());
     assert!(said.contains("2> The game is kept"), "{said}");
 }

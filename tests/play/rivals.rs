@@ -50,7 +50,7 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
     support::assert_in_order(&said, &["good", "1 7g7f", "2 3c3d", "The game is kept"]);
     Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player, "cheat");
     let said = told(&player, &["--engine", "Cheat=./cheat", "--black"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
-    let foul = "Black wins: a breach of the rules.";
+    let foul = "You win: a breach of the rules.";
     support::assert_in_order(&said, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
     Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
     let said = told(&player, &["--engine", "./dead", "--black"], "7g7f\nundo\n2g2f\nquit\n");
@@ -99,7 +99,7 @@ fn a_late_engine_loses_on_time() {
     let go = "while read -r word && [ $word != stop ]; do :; done; echo bestmove 3c3d";
     Script { go, ..Script::GOOD }.write(&player, "late");
     let said = told(&player, &["--engine", "./late", "--black", "--byoyomi", "1"], "7g7f\nquit\n");
-    support::assert_in_order(&said, &["Black wins: time.", "late answered too late: ", "s used"]);
+    support::assert_in_order(&said, &["You win on time.", "late answered too late: ", "s used"]);
     assert!(log(&player, "late").ends_with("gameover lose\n"));
 }
 
@@ -139,7 +139,7 @@ fn an_engine_that_says_nothing_is_named_while_it_is_waited_for() {
 fn engines_hear_how_a_game_ends() {
     let player = Player::new("gameover");
     Script::GOOD.write(&player, "good");
-    told(&player, &["--engine", "./good", "--black"], "7g7f\nresign\nundo\nundo\n2g2f\nquit\n");
+    told(&player, &["--engine", "./good", "--black"], "7g7f\nresign\ny\nundo\nundo\n2g2f\nquit\n");
     assert_eq!(log(&player, "good"), "usinewgame\ngameover win\nusinewgame\n");
     Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "meek");
     told(&player, &["--engine", "./meek", "--black"], "7g7f\nboard\nquit\n");
@@ -159,7 +159,7 @@ fn two_engines_are_watched() {
     Script { go: "echo bestmove 7g7f", ..Script::GOOD }.write(&player, "first");
     Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "second");
     let said = told(&player, &["--watch", "--engine", "./first", "--engine", "./second"], "");
-    support::assert_in_order(&said, &["1 7g7f", "Black wins: resignation."]);
+    support::assert_in_order(&said, &["1 7g7f", "Black wins by resignation."]);
     assert!(log(&player, "first").ends_with("gameover win\n"));
     assert!(log(&player, "second").ends_with("gameover lose\n"));
 }

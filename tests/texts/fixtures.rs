@@ -145,6 +145,7 @@ impl Fixtures {
         self.write("birds.usi", &wandering(DropVariant::Tori.game(), 20));
         self.write("broken.csa", BROKEN);
         self.write("problems.sfen", PROBLEMS);
+        self.write("blunders.sfen", PROBLEMS);
         self.write("problem.usi", PROBLEMS.lines().next().unwrap());
         for name in ["problem.kif", "problems/1.kif"] {
             self.make(&format!("convert problem.usi {name}"));

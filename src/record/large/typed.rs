@@ -3,7 +3,7 @@
 use super::notation::Ways;
 use crate::any::AnyMove;
 use crate::game::{Playable as _, PlayablePosition as _};
-use crate::large::{LargeGame, Move, Position, Square};
+use crate::large::{Illegality, LargeGame, Move, Position, Square};
 use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
 
@@ -11,7 +11,7 @@ use crate::record::typed::{Mistyped, narrow, plain};
 pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.game().read_move(&text.to_lowercase()) {
-        let m = position.as_meant(m);
+        let m = with_forced_promotion(position, position.as_meant(m));
         let any = AnyMove::new(m);
         return position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(any, reason.into())), |()| Ok(any));
     }
@@ -23,6 +23,14 @@ pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove
         [] if names_a_piece(position.game(), &text) => Err(Mistyped::NoCandidate),
         [] => Err(Mistyped::Unreadable),
         _ => Err(Mistyped::ambiguous(moves)),
+    }
+}
+
+/// The move with the promotion that the rules force, which a text may leave out.
+fn with_forced_promotion(position: &Position, m: Move) -> Move {
+    match position.legality(m) {
+        Err(Illegality::MustPromote) => m.with_promotion(true),
+        _ => m,
     }
 }
 

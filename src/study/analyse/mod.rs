@@ -3,6 +3,7 @@
 mod annotate;
 mod args;
 mod error;
+mod exercises;
 mod games;
 mod graph;
 mod json;
@@ -19,6 +20,7 @@ mod work;
 use crate::jobs::command::Command;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
+pub use exercises::{Exercise, read_exercises};
 pub use pages::Pages;
 pub use part::merge;
 

@@ -76,7 +76,13 @@ impl Artist<'_> {
     }
 
     fn rank_name(&self, rank: u8) -> String {
-        if self.is_japanese() { kanji_number(u32::from(rank) + 1) } else { char::from(b'a' + rank).to_string() }
+        let number = u32::from(rank) + 1;
+        match self.is_japanese() {
+            false => char::from(b'a' + rank).to_string(),
+            // A board that fills the terminal has no room for two kanji.
+            true if !self.roomy && self.game().ranks() > 10 => number.to_string(),
+            true => kanji_number(number),
+        }
     }
 
     /// A text as wide as a square, aligned with the pieces.

@@ -33,7 +33,7 @@ impl Face {
     fn write(self, text: &str) -> Painted {
         let mut written = Painted::default();
         written.steer([Sequence::Save, Sequence::Go(self.row + 1, self.column + 1)]);
-        written.push(&format!("{text:<WIDTH$}"));
+        written.push(text);
         written.steer([Sequence::Restore]);
         written
     }
@@ -53,6 +53,41 @@ pub fn clock_text(clock: &Clock, spent: Duration) -> String {
     format!("{}:{:02}{more}", seconds / 60, seconds % 60)
 }
 
+/// A clock to run on the screen.
+pub struct Ticks {
+    pub face: Face,
+    pub clock: Clock,
+    /// Start of the move.
+    pub began: Instant,
+    /// A place and a text to be written there when the flag falls.
+    pub flag: Option<(Face, String)>,
+    /// True if a bell rings in the last ten seconds.
+    pub rings: bool,
+}
+
+impl Ticks {
+    /// The change of the screen between two times that were spent on the move; none if nothing changes.
+    fn change(&self, before: Duration, now: Duration) -> Option<Painted> {
+        let left = |spent| self.clock.limit().unwrap_or_default().saturating_sub(spent);
+        let text = clock_text(&self.clock, now);
+        let has_fallen = left(now).is_zero() && !left(before).is_zero();
+        if !has_fallen && text == clock_text(&self.clock, before) {
+            return None;
+        }
+        let mut change = self.face.write(&format!("{text:<WIDTH$}"));
+        if let Some((face, text)) = self.flag.as_ref().filter(|_| has_fallen) {
+            change.append(&face.write(text));
+        }
+        if self.rings && (has_fallen || !left(now).is_zero() && left(now) <= RUNNING_OUT) {
+            change.steer([Sequence::Bell]);
+        }
+        Some(change)
+    }
+}
+
+/// The time in which a bell rings each second.
+const RUNNING_OUT: Duration = Duration::from_secs(10);
+
 /// A clock that runs on the screen until it is dropped.
 pub struct Ticking {
     stop: Option<Sender<()>>,
@@ -60,21 +95,20 @@ pub struct Ticking {
 }
 
 impl Ticking {
-    /// Runs a clock for a move that began at `began`.
-    pub fn start(face: Face, clock: Clock, began: Instant) -> Option<Self> {
+    pub fn start(ticks: Ticks) -> Option<Self> {
         if !system::THREADS {
             return None;
         }
         let (stop, stopped) = channel();
         let tick = move || {
-            let mut shown = clock_text(&clock, began.elapsed());
+            let mut shown = Duration::ZERO;
             loop {
-                let now = clock_text(&clock, began.elapsed());
-                if now != shown {
+                let now = ticks.began.elapsed();
+                if let Some(change) = ticks.change(shown, now) {
                     // A terminal that is gone is noticed where lines are read.
-                    let _ = Output::lock().paint(&face.write(&now));
-                    shown = now;
+                    let _ = Output::lock().paint(&change);
                 }
+                shown = now;
                 if stopped.recv_timeout(PACE) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
@@ -113,6 +147,31 @@ mod tests {
     #[test]
     fn a_face_is_written_and_left() {
         let face = Face { row: 2, column: 40 }.below(1).right(2);
-        assert_eq!(face.write("0:07").as_str(), "\x1b7\x1b[4;43H0:07        \x1b8");
+        assert_eq!(face.write("0:07").as_str(), "\x1b7\x1b[4;43H0:07\x1b8");
+    }
+
+    #[test]
+    fn a_flag_falls_once_and_a_bell_rings_in_the_last_ten_seconds() {
+        let control = TimeControl { byoyomi: Duration::from_secs(30), ..TimeControl::default() };
+        let face = Face { row: 2, column: 40 };
+        let flag = Some((face.below(5), "You lose on time.".to_owned()));
+        let mut ticks = Ticks { face, clock: Clock::new(control), began: Instant::now(), flag, rings: true };
+        let change = |ticks: &Ticks, [before, now]: [u64; 2]| {
+            let painted = ticks.change(Duration::from_millis(before), Duration::from_millis(now));
+            painted.map(|painted| painted.as_str().to_owned())
+        };
+        let rings = |text: Option<String>| text.map(|text| text.contains('\x07'));
+        assert_eq!(change(&ticks, [19_100, 19_300]), None);
+        assert_eq!(rings(change(&ticks, [18_900, 19_100])), Some(false));
+        assert_eq!(rings(change(&ticks, [19_900, 20_100])), Some(true));
+        assert_eq!(rings(change(&ticks, [28_900, 29_100])), Some(true));
+        let fallen = change(&ticks, [29_900, 30_000]).unwrap();
+        assert!(
+            fallen.contains("You lose on time.") && fallen.contains("0:00") && fallen.contains('\x07'),
+            "{fallen:?}"
+        );
+        assert_eq!(change(&ticks, [30_000, 31_100]), None);
+        ticks.rings = false;
+        assert_eq!(rings(change(&ticks, [29_900, 30_000])), Some(false));
     }
 }
