@@ -1,7 +1,7 @@
 //! The drawn screen of every game at the usual widths, with moves played and full hands.
 
 use super::*;
-use crate::table::notation;
+use crate::jobs::notation::Notation;
 use crate::variants::Variant;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
@@ -46,7 +46,7 @@ fn leaves_open(position: &AnyPosition, m: AnyMove) -> bool {
 }
 
 fn view(game: &Game, look: Look) -> View<'_> {
-    let notation = notation(game.start().variant(), look);
+    let notation = Notation::of(game.start().variant(), look.language, None, look.letters);
     let clock = || Some("10:00 +30s".to_owned());
     let seats = Color::ALL.map(|side| Seat { name: game.name(side), clock: clock() });
     View { position: game.position(), last: game.last(), marks: Vec::new(), seats, moves: numbered(game, notation) }
