@@ -113,7 +113,7 @@ fn json_has_the_documented_keys() {
     assert_eq!(blunder["cost"], serde_json::json!({ "kind": "material", "won": ["R"], "given": ["P"] }));
     let said = "blunder: loses the rook for a pawn (Gx2c); better ";
     assert!(blunder["sentence"]["en"].as_str().unwrap().starts_with(said), "{}", blunder["sentence"]);
-    let said = "悪手：歩と引き換えに飛車を失う（△同　金）、最善は▲";
+    let said = "悪手：歩と引き換えに飛を失う（△同　金）、最善は▲";
     assert!(blunder["sentence"]["ja"].as_str().unwrap().starts_with(said), "{}", blunder["sentence"]);
     assert_eq!(lines[14]["cost"], serde_json::json!({ "kind": "missed_mate", "plies": 1 }));
     assert_eq!(lines[14]["before"], serde_json::json!({ "mate": 1, "expected": 1.0 }));
@@ -135,7 +135,7 @@ fn annotated_records_read_back_with_their_scores() {
     assert_eq!(written, found.collect::<Vec<_>>());
     let text = record.node(record.main_line().nth(10).unwrap()).comments.join("\n");
     assert!(
-        text.contains("悪手：歩と引き換えに飛車を失う（△同")
+        text.contains("悪手：歩と引き換えに飛を失う（△同")
             && text.contains("、最善は▲")
             && text.contains("（期待勝率 ")
             && text.contains(" 読み筋 △"),
@@ -220,9 +220,9 @@ fn games_of_every_kind() {
     let empty = told(&analyse(&folder, "empty.usi"));
     assert!(empty.contains("Black         -") && !empty.contains('|'), "{empty}");
     let handicap = told(&analyse(&folder, "handicap.kif"));
-    assert!(handicap.contains("\n   1 △６二銀") && handicap.contains("\n   2 ▲７六歩"), "{handicap}");
+    assert!(handicap.contains("\n   1 S-6b") && handicap.contains("\n   2 P-7f"), "{handicap}");
     let birds = told(&analyse(&folder, "birds.usi --variant torishogi"));
-    assert!(birds.contains("\n   1 ▲３三燕"), "{birds}");
+    assert!(birds.contains("\n   1 S-3c"), "{birds}");
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_fault_is_named_and_the_rest_goes_on() {
     let output = analyse(&study, "study.kifu");
     assert_eq!(output.status.code(), Some(1));
     assert!(errors(&output).starts_with("study.kifu: line 8: illegal move 2g2d"), "{}", errors(&output));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   4 △８四歩"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   4 P-8d"));
 
     let last = with(&[("last.usi", "startpos moves 7g7f 3c3d 2g2d\n")]);
     let output = analyse(&last, "last.usi --json last.jsonl");
@@ -429,7 +429,7 @@ fn a_game_of_chu_shogi_is_analysed() {
                8 6五歩兵 （←6四）\n";
     let folder = with(&[("game.kif", kif)]);
     let text = told(&analyse(&folder, "--variant chushogi game.kif --out told.kif --html page.html"));
-    assert!(text.contains("blunder") && text.contains("▲７八歩"), "{text}");
+    assert!(text.contains("blunder") && text.contains(" P-78 "), "{text}");
     let game = Variant::Chu;
     let format = Format::of_path(Path::new("told.kif")).unwrap();
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;

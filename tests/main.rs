@@ -41,5 +41,6 @@ mod texts;
 mod training;
 mod tune;
 mod usi;
+mod verdicts;
 mod version;
 mod xboard;

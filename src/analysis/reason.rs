@@ -9,8 +9,9 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, Tactic, score};
 
-/// Moves of a line that count, the first included; what follows is a guess.
-const HORIZON: usize = 9;
+/// Moves of a line that count, the first included: the reason has to hold behind the greatest number, and is told by the least
+/// one behind which most of it shows.
+const HORIZONS: [usize; 4] = [2, 4, 6, 9];
 /// Most captures behind a line.
 const CAPTURES: usize = 6;
 /// Least material of a reason in centipawns: a pawn that changes hands, in any game.
@@ -69,11 +70,12 @@ impl Reasons {
         let mut behind = position.clone();
         behind.make(fault.played);
         let played: Vec<AnyMove> = std::iter::once(fault.played).chain(fault.refutation.iter().copied()).collect();
-        let [refuted, better] = [&played[..], fault.line].map(|line| Account::of(position, line));
+        let [refuted, better] =
+            [&played[..], fault.line].map(|line| HORIZONS.map(|most| Account::of(position, line, most)));
         let side = position.side_to_move();
         let cost = mate(fault).or_else(|| {
-            fault.judgement.and_then(|_| refuted.profit(!side, &better)).map(|profit| {
-                let answers = &refuted.moves[1..];
+            fault.judgement.and_then(|_| profit(!side, &refuted, &better)).map(|(profit, account)| {
+                let answers = &account.moves[1..];
                 profit.shown(&behind, answers, answers.len().min(profit.at))
             })
         });
@@ -81,8 +83,8 @@ impl Reasons {
         let is_told = fault.missed.is_none() && !fault.line.is_empty();
         let threat = (fault.was_threatened && fault.allowed.is_some()).then_some(Reason::Defence);
         let gain = threat.or_else(|| {
-            let profit = better.profit(side, &refuted)?;
-            Some(profit.shown(position, &better.moves, better.moves.len().min(profit.at + 1)).reason)
+            let (profit, account) = profit(side, &better, &refuted)?;
+            Some(profit.shown(position, &account.moves, account.moves.len().min(profit.at + 1)).reason)
         });
         Self { cost, gain: gain.filter(|_| is_told) }
     }
@@ -128,11 +130,11 @@ struct Account {
 }
 
 impl Account {
-    fn of(position: &AnyPosition, line: &[AnyMove]) -> Self {
+    fn of(position: &AnyPosition, line: &[AnyMove], most: usize) -> Self {
         let mut account =
             Self { kinds: position.variant().kinds(), moves: Vec::new(), entries: Vec::new(), promoted: Vec::new() };
         let mut position = position.clone();
-        line.iter().take(HORIZON).for_each(|&m| account.play(&mut position, m));
+        line.iter().take(most).for_each(|&m| account.play(&mut position, m));
         let (_, captures) = quiet(&position, CAPTURES);
         captures.into_iter().for_each(|m| account.play(&mut position, m));
         account
@@ -224,6 +226,23 @@ impl Account {
         kinds.iter().map(|&kind| worth(kind)).sum()
     }
 }
+
+/// The profit of a side by one line over another, in the fewest moves that show most of it, with the account that shows it;
+/// none unless it lasts up to the greatest horizon.
+fn profit<'a>(side: Color, line: &'a Accounts, other: &Accounts) -> Option<(Profit, &'a Account)> {
+    let gain = |index: usize| line[index].balance(side) - other[index].balance(side);
+    let last = HORIZONS.len() - 1;
+    let at = |index: usize| line[index].profit(side, &other[index]);
+    let lasting = at(last)?;
+    let shorter = (0..last).find_map(|index| {
+        let profit = at(index).filter(|profit| profit.at < HORIZONS[index])?;
+        (3 * gain(index) >= 2 * gain(last)).then_some((profit, &line[index]))
+    });
+    Some(shorter.unwrap_or((lasting, &line[last])))
+}
+
+/// The accounts of a line, by [`HORIZONS`].
+type Accounts = [Account; HORIZONS.len()];
 
 /// A reason with the index of its decisive move.
 struct Profit {

@@ -265,7 +265,7 @@ mod tests {
         let told = judged(Language::En, ROOK_LOST);
         assert!(told.starts_with("blunder: loses the rook for a pawn (Gx2c); better R-2"), "{told}");
         let told = judged(Language::Ja, ROOK_LOST);
-        assert!(told.starts_with("悪手：歩と引き換えに飛車を失う（△同　金）、最善は▲２"), "{told}");
+        assert!(told.starts_with("悪手：歩と引き換えに飛を失う（△同　金）、最善は▲２"), "{told}");
         let mate = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves ";
         assert_eq!(judged(Language::En, &format!("{mate}G*5b")), "only move; gold at the king's head");
         let missed = judged(Language::En, &format!("{mate}5i5h"));
