@@ -135,7 +135,7 @@ impl Kept {
         let moves = || game.moves();
         let rule = |(option, choice)| format!("{option}={choice}");
         let first = game.start().side_to_move();
-        let is_persons = |ply: usize| setting.people[if ply % 2 == 0 { first } else { !first }.index()];
+        let is_persons = |ply: usize| setting.people[if ply.is_multiple_of(2) { first } else { !first }.index()];
         let is_watched = setting.people == [false; 2];
         Self {
             at: Timestamp::now(),
