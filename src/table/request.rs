@@ -120,7 +120,7 @@ pub const WORDS: &[Word] = &[
         Verb::Count,
         &["count"],
         &["点数"],
-        ["the points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
+        ["points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
     ),
     word(Verb::Impasse, &["impasse"], &["持将棋"], ["offer an impasse, counted by points", "持将棋を提案する"]),
     word(
@@ -140,7 +140,7 @@ pub const WORDS: &[Word] = &[
         Verb::Pieces,
         &["pieces", "piece"],
         &["駒"],
-        ["how all pieces move, or the one on a square or of a name", "駒の動き（すべて、またはマスか名前で）"],
+        ["how all pieces move, or one", "駒の動き（すべて、またはマスか名前で）"],
     )
     .with("[SQUARE|NAME]")
     .at(Place::Both),
@@ -149,7 +149,7 @@ pub const WORDS: &[Word] = &[
         Verb::Moves,
         &["moves"],
         &["動き"],
-        ["mark the squares that the piece on a square can go to", "そのマスの駒が動けるマスに印を付ける"],
+        ["mark where the piece on a square can go", "そのマスの駒が動けるマスに印を付ける"],
     )
     .with("SQUARE"),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])

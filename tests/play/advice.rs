@@ -95,7 +95,7 @@ fn an_impasse_is_agreed_on_and_counted() {
     support::assert_in_order(&said, &["Black wins", "31 points of all pieces", "23 points of all pieces"]);
     // The program takes the win, but gives none.
     let said = told("impasse-program", &["--white", "--sfen", &few.replace(" b ", " w ")], "impasse\nquit\n");
-    support::assert_in_order(&said, &["Black wins", "23 points of all pieces"]);
+    support::assert_in_order(&said, &["You lose: ", "23 points of all pieces"]);
     let said = told("impasse-refused", &["--black", "--sfen", few], "impasse\nquit\n");
     assert!(said.contains("No impasse; the game goes on."), "{said}");
 }
