@@ -242,9 +242,13 @@ fn link(from: &Path, to: &Path) {
 /// The names of what a line writes.
 fn written(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split(" #").next().unwrap_or_default().split_whitespace().collect();
-    let options =
-        words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", "--into", ">"].contains(&pair[0]));
-    let mut names: Vec<&str> = options.map(|pair| pair[1]).collect();
+    // To "play" the same option names what it reads.
+    let is_analysis = words.get(1) == Some(&"analyse");
+    let is_output = |option: &str| {
+        let options = ["--out", "--records", "--save-openings", "--into", ">"];
+        options.contains(&option) || is_analysis && option == "--exercises"
+    };
+    let mut names: Vec<&str> = words.windows(2).filter(|pair| is_output(pair[0])).map(|pair| pair[1]).collect();
     let is_book_made = words.get(1..3) == Some(&["book", "make"]) && words.contains(&"--from");
     let writes_last = matches!(words.get(1..3), Some(["convert", _] | ["book", "merge"]));
     let is_written = |word: &&&str| writes_last && !word.starts_with('-') || is_book_made && word.ends_with(".db");
