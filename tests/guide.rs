@@ -57,8 +57,8 @@ impl Alone {
         right.abs().max(forward.abs())
     }
 
-    /// The position with an own piece on `blocker`. A king and a gold of White stand on the furthest squares that the
-    /// piece does not reach: some games end with a bare king. On a small board White's king would keep Black's off, and
+    /// The position with an own piece on `blocker`. A king of White stands on the furthest square that the piece does
+    /// not reach, and a gold of each side near it in the games that end with a bare king. On a small board White's king would keep Black's off, and
     /// is left out where it need not be there.
     fn position(&self, strides: &Strides, blocker: Option<Cell>) -> AnyPosition {
         let mut free: Vec<Cell> = self
@@ -80,7 +80,7 @@ impl Alone {
         let home = free.iter().rfind(|cell| cell.rank > 0).filter(|_| self.game == Variant::Dobutsu && letters != "K");
         pieces.extend(home.map(|&cell| (cell, "K".to_owned())));
         if self.game.held_kinds() == 0 {
-            pieces.push((free[1], "g".to_owned()));
+            pieces.extend([(free[1], "g".to_owned()), (free[2], "G".to_owned())]);
         }
         // A pawn: it gives no check from there.
         let is_pawn = |&kind: &usize| self.game.strides(kind).iter().count() == 1;
