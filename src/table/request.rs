@@ -120,7 +120,7 @@ pub const WORDS: &[Word] = &[
         Verb::Count,
         &["count"],
         &["点数"],
-        ["points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
+        ["the points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
     ),
     word(Verb::Impasse, &["impasse"], &["持将棋"], ["offer an impasse, counted by points", "持将棋を提案する"]),
     word(
@@ -136,22 +136,12 @@ pub const WORDS: &[Word] = &[
     word(Verb::Skip, &["next"], &["次"], ["leave this problem", "この問題を飛ばす"]).at(Place::Problem),
     word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]).at(Place::Both),
     word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]).at(Place::Both),
-    word(
-        Verb::Pieces,
-        &["pieces", "piece"],
-        &["駒"],
-        ["how all pieces move, or one", "駒の動き（すべて、またはマスか名前で）"],
-    )
-    .with("[SQUARE|NAME]")
-    .at(Place::Both),
+    word(Verb::Pieces, &["pieces", "piece"], &["駒"], ["how all pieces move, or one", "駒の動き"])
+        .with("[SQUARE|NAME]")
+        .at(Place::Both),
     word(Verb::Rules, &["rules"], &["規則", "ルール"], ["the rules of this game", "この将棋の規則"]).at(Place::Both),
-    word(
-        Verb::Moves,
-        &["moves"],
-        &["動き"],
-        ["mark where the piece on a square can go", "そのマスの駒が動けるマスに印を付ける"],
-    )
-    .with("SQUARE"),
+    word(Verb::Moves, &["moves"], &["動き"], ["mark where the piece there can go", "その駒が動けるマスに印を付ける"])
+        .with("SQUARE"),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])
         .with("NUMBER"),
     word(
