@@ -183,11 +183,8 @@ fn variations_are_analysed_where_they_are_asked_for() {
     assert!(!plain.contains("variation"), "{plain}");
     let text = told(&analyse(&folder, "study.kifu --variations --out out.kifu"));
     let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).unwrap();
-    assert!(at("   3 ▲２六歩") < at("variation at ply 2") && at("variation at ply 2") < at("   2 △８四歩"), "{text}");
-    assert!(
-        at("   4 △３四歩") < at("variation at ply 3") && at("variation at ply 3") < at("       accuracy"),
-        "{text}"
-    );
+    assert!(at("   3 P-2f") < at("variation at ply 2") && at("variation at ply 2") < at("   2 P-8d"), "{text}");
+    assert!(at("   4 P-3d") < at("variation at ply 3") && at("variation at ply 3") < at("       accuracy"), "{text}");
 
     let record = read(&folder.join("out.kifu"));
     assert!(record.nodes().all(|id| record.node(id).score().is_some()));
@@ -222,7 +219,7 @@ fn games_of_every_kind() {
     let handicap = told(&analyse(&folder, "handicap.kif"));
     assert!(handicap.contains("\n   1 S-6b") && handicap.contains("\n   2 P-7f"), "{handicap}");
     let birds = told(&analyse(&folder, "birds.usi --variant torishogi"));
-    assert!(birds.contains("\n   1 S-3c"), "{birds}");
+    assert!(birds.contains("\n   1 Swx3c"), "{birds}");
 }
 
 #[test]
@@ -258,7 +255,7 @@ fn a_fault_is_named_and_the_rest_goes_on() {
     assert_eq!(analyse(&last, "last.usi --json last.jsonl --resume").status.code(), Some(1));
     assert_eq!(fs::read(last.join("last.jsonl")).unwrap(), before, "another run finds no more of it");
     assert!(errors(&output).contains("last.usi: ply 3: "), "{}", errors(&output));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   2 △３四歩"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   2 P-3d"));
 }
 
 #[test]

@@ -75,3 +75,41 @@ fn planted_mistakes_are_told_with_their_reason() {
         .collect();
     assert!(faulty.is_empty(), "now\n{}", faulty.join("\n"));
 }
+
+/// Openings of played games whose last moves look bad to a search of few nodes alone.
+const TAKEN_BACK: [&str; 5] = [
+    "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6h7g 7a6b 5g5f 5c5d 3i4h 3a4b 2g2f 6a5b 4i5h 4a3b 6g6f 5a4a 5h6g 7c7d 8h7i 4b3c 3g3f 2b3a 6i7h",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a 5i6i 6a5b 6h7g 4b3c 8h7i 2b3a 3g3f 4c4d 5h6g 5b4c 7i6h 7c7d",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 6h6g 5c5d 2h7h 8d8e 8h7g 5a4b 5i4h 4b3b",
+    "startpos moves 7g7f 3c3d 2g2f 4c4d 3i4h 3a3b 2f2e 2b3c 5g5f 5c5d 3g3f 7a6b 4h5g 6b5c 7i7h 3b4c 6g6f",
+];
+
+/// The judgement of one look at each position of a line, on its last move.
+fn first_look(line: &str, nodes: u64) -> Option<Judgement> {
+    let record = record(line);
+    let mut engine = AnyEngine::new(&AnyModel::internal(Variant::Shogi).unwrap(), 8).unwrap();
+    let options = SearchOptions { multi_pv: 2, ..SearchOptions::default() };
+    let mut position = record.start().clone();
+    let mut look = |position: &AnyPosition| {
+        engine.think(position, Limits::nodes(nodes), &options, &AtomicBool::new(false)).outcome.score
+    };
+    let mut scores = vec![look(&position)];
+    for id in record.main_line() {
+        position.make(record.node(id).played().unwrap());
+        scores.push(look(&position));
+    }
+    let &[.., before, after] = &scores[..] else { return None };
+    let curve = Curve::of(Variant::Shogi);
+    Judgement::of_loss(curve.expected(before) - (1.0 - curve.expected(after)))
+}
+
+#[test]
+fn what_only_looks_bad_is_not_judged() {
+    const FEW: u64 = 300;
+    for line in TAKEN_BACK {
+        assert!(first_look(line, FEW).is_some(), "{line}");
+        let analysis = analysed(&record(line), FEW);
+        assert_eq!(analysis.plies.last().unwrap().judgement(), None, "{line}");
+    }
+}

@@ -83,7 +83,8 @@ impl Reasons {
         let is_told = fault.missed.is_none() && !fault.line.is_empty();
         let threat = (fault.was_threatened && fault.allowed.is_some()).then_some(Reason::Defence);
         let gain = threat.or_else(|| {
-            let (profit, account) = profit(side, &better, &refuted)?;
+            // Beside a mate no piece counts.
+            let (profit, account) = profit(side, &better, &refuted).filter(|_| fault.allowed.is_none())?;
             Some(profit.shown(position, &account.moves, account.moves.len().min(profit.at + 1)).reason)
         });
         Self { cost, gain: gain.filter(|_| is_told) }

@@ -50,7 +50,7 @@ fn a_summary_tells_of_all_players_or_of_one() {
     // Each page is linked, the blunder's with its ply.
     assert!(page.contains("<a href=\"./a%20%231.html\">") && page.contains("<a href=\"./b.html\">"));
     assert!(
-        page.contains("<h3><a href=\"./a%20%231.html#p11\">11 ▲同飛成</a>")
+        page.contains("<h3><a href=\"./a%20%231.html#p11\">11 Rx2c+</a>")
             && page.contains("better <span class=\"move\">"),
         "{page}"
     );
