@@ -249,6 +249,16 @@ fn plain(line: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The help does not break lines on a terminal of 60 columns.
+    #[test]
+    fn help_fits_sixty_columns() {
+        for language in [Language::En, Language::Ja] {
+            for line in WORDS.iter().map(|word| format!("  {}", usage(language, word))) {
+                assert!(unicode_width::UnicodeWidthStr::width(line.as_str()) < 60, "{line}");
+            }
+        }
+    }
+
     #[test]
     fn a_yes_may_be_wide() {
         for line in ["y", " YES\n", "ｙ", "Ｙ　", "はい"] {

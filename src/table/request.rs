@@ -120,7 +120,7 @@ pub const WORDS: &[Word] = &[
         Verb::Count,
         &["count"],
         &["点数"],
-        ["the points of both sides, and what a declaration lacks", "両者の点数と宣言に足りないもの"],
+        ["points of both sides, and what is lacking", "両者の点数と宣言に足りないもの"],
     ),
     word(Verb::Impasse, &["impasse"], &["持将棋"], ["offer an impasse, counted by points", "持将棋を提案する"]),
     word(
@@ -157,7 +157,7 @@ pub const WORDS: &[Word] = &[
         Verb::Again,
         &["again"],
         &["指し直し"],
-        ["play a drawn game again, with the time that is left", "引き分けのあと残り時間で指し直す"],
+        ["play a drawn game again, in the time left", "引き分けのあと残り時間で指し直す"],
     ),
     word(Verb::Help, &["help", "?"], &["ヘルプ"], ["these words", "この説明"]).at(Place::Both),
     word(
