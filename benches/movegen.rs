@@ -5,7 +5,7 @@
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kumataka::game::{Game, Position as _, Scope, SfenMode};
+use kumataka::game::{Game, Playable as _, Position as _, Scope, SfenMode};
 use kumataka::measure::perft::perft;
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{DropVariant, Shogi};
