@@ -4,7 +4,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use kumataka::eval::simd::{InstructionSet, Kernel, Simd};
 use kumataka::eval::testing::{Random, Update, dummy, own_network};
 use kumataka::eval::{AccumulatorStack, NetInput as _, Network, NetworkEvaluator, Scratch, Tile, community};
-use kumataka::game::{Delta, Evaluator, Game, Position as _};
+use kumataka::game::{Delta, Evaluator, Game, Playable as _, PlayablePosition as _, Position as _};
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{DropVariant, Shogi};
 use std::hint::black_box;

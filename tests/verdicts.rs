@@ -1,9 +1,10 @@
 //! Verdicts on planted mistakes: the whole sentence in both languages, and verdicts that a deeper look takes back.
 
-use kumataka::analysis::{Analysis, Analyst, Curve, Effort, Settings, Sink, Voice};
-use kumataka::any::{AnyModel, AnyMove, AnyPosition};
+use kumataka::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Settings, Sink, Voice};
+use kumataka::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
 use kumataka::jobs::notation::Notation;
 use kumataka::record::{Format, Record};
+use kumataka::search::{Limits, SearchOptions};
 use kumataka::variants::Variant;
 use kumataka::words::Language;
 use std::convert::Infallible;

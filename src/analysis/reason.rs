@@ -9,15 +9,15 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, Tactic, score};
 
-/// Moves of a line that count, the first included: the reason has to hold behind the greatest number, and is told by the least
-/// one behind which most of it shows.
+/// Moves of a line that count, the first included. A reason holds only after the greatest number; the sentence takes the
+/// least number after which most of it shows.
 const HORIZONS: [usize; 4] = [2, 4, 6, 9];
 /// Most captures behind a line.
 const CAPTURES: usize = 6;
 /// Least material of a reason in centipawns: a pawn that changes hands, in any game.
 const LEAST: Score = 150;
 
-/// What a line brings to the side that profits by it.
+/// The gain of a line for the side that profits by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A mate that was there and is gone, by its plies.
@@ -57,9 +57,9 @@ pub struct Shown {
 /// Both sides of a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
-    /// What the move loses, and the answers that take it.
+    /// The loss by the move, and the answers that take it.
     pub cost: Option<Shown>,
-    /// What the better move would have brought.
+    /// The gain that the better move would have brought.
     pub gain: Option<Reason>,
 }
 
@@ -187,7 +187,7 @@ impl Account {
         pieces
     }
 
-    /// What a side gains by this line and would not have gained by the other one.
+    /// The gain of a side by this line that the other one would not have brought.
     fn profit(&self, side: Color, other: &Self) -> Option<Profit> {
         let balance = self.balance(side);
         if balance < LEAST || balance - other.balance(side) < LEAST {

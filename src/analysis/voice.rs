@@ -159,7 +159,7 @@ impl Voice<'_> {
         texts.join(" ") + if moves.len() > SHOWN_MOVES { " ..." } else { "" }
     }
 
-    /// What a better move brings, as a participle in English.
+    /// The gain of a better move, as a participle in English.
     fn gain(self, position: &AnyPosition, side: Color, reason: &Reason) -> Option<String> {
         let is_japanese = self.language == Language::Ja;
         Some(match reason {

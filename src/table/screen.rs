@@ -262,7 +262,7 @@ impl View<'_> {
     }
 }
 
-/// True if so many lines stay on a terminal of these rows, above the talk.
+/// True if this number of lines stays on a terminal of these rows, above the talk.
 const fn stays(lines: usize, rows: usize) -> bool {
     lines + 1 + TALK <= rows
 }

@@ -185,9 +185,9 @@ struct PlyLine<'a> {
     brilliant: bool,
     line: Vec<String>,
     refutation: Vec<String>,
-    /// What the move loses.
+    /// The loss by the move.
     cost: Option<ReasonLine>,
-    /// What the better move would have brought.
+    /// The gain that the better move would have brought.
     gain: Option<ReasonLine>,
     sentence: Option<Sentence>,
     declares: bool,
