@@ -438,7 +438,7 @@ fn settings_that_make_no_match_are_refused() {
         ("nodes = 0", "nodes"),
         ("depth = 0", "depth"),
         ("byoyomi = -1.0", "byoyomi"),
-        ("tc = 'x'", "\"x\" is not a number of seconds"),
+        ("tc = 'x'", "\"x\" is not a time"),
         ("hours = 3", "hours"),
     ] {
         let path = write_config(&folder, &format!("[time]\n{time}"), [("calm", ""), ("calm", "")]);

@@ -345,7 +345,7 @@ fn mate_problems_from_the_command_line() {
     assert!(text.contains("1 mate (1 in 1), 0 without mate, 0 open, "), "{text}");
     // A line with moves asks about the position after them.
     let text = stdout(&["mate", "9/4k4/9/4P4/9/9/9/9/9 b G 1 moves 5d5c 5b5a"]);
-    assert!(text.starts_with("1: mate 1 ▲５二金 ("), "{text}");
+    assert!(text.starts_with("1: mate 1 G*5b ("), "{text}");
     let text = stdout(&["mate", "--show", "--shortest", "4k4/9/9/9/9/9/9/9/9 b P 1"]);
     assert!(text.contains("nomate") && text.contains("1 without mate"), "{text}");
     let folder = folder("mate");
@@ -355,7 +355,7 @@ fn mate_problems_from_the_command_line() {
     let output = kumataka(&["mate", lines.to_str().unwrap(), "no-such-file.sfen", record.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let (text, faults) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert_eq!(text.matches(": mate 1 ▲５二金 (").count(), 2, "{text}");
+    assert_eq!(text.matches(": mate 1 G*5b (").count(), 2, "{text}");
     assert!(text.contains("2 mates (2 in 1), 0 without mate, 0 open, 2 unreadable, "), "{text}");
     for fault in ["problems.sfen:4: ", "no-such-file.sfen: ", "2 of 4 problems cannot be read"] {
         assert!(faults.contains(fault), "{faults}");
@@ -376,7 +376,7 @@ fn mate_problems_from_the_command_line() {
 /// A line has as many moves as the number before it says; what only puts the mate off comes after it.
 #[test]
 fn lengths_of_mates_are_those_of_composers() {
-    let text = stdout(&["mate", "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1"]);
+    let text = stdout(&["mate", "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", "--notation", "japanese"]);
     assert!(
         text.starts_with("1: mate 5 ▲１三馬 △同　玉 ▲２五桂 △１二玉 ▲１四飛, 7 with useless interpositions △"),
         "{text}"
@@ -400,7 +400,9 @@ fn other_last_moves_are_told() {
 /// Only another solution is a cook; what composers allow has names of its own.
 #[test]
 fn other_mates_are_told_by_the_names_of_composers() {
-    let told = |sfen: &str, language: &str| stdout(&["mate", sfen, "--check-unique", "--lang", language]);
+    let told = |sfen: &str, language: &str| {
+        stdout(&["mate", sfen, "--check-unique", "--lang", language, "--notation", "japanese"])
+    };
     // A bishop is taken at once, promoted or not.
     let taken = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
     let text = told(taken, "en");
@@ -596,7 +598,7 @@ fn interrupted_solving_ends_with_what_is_solved() {
     command.args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"]);
     let mut mate = Running::start(command.arg(&out).stdout(Stdio::piped()).stderr(Stdio::piped()));
     let mut lines = BufReader::new(mate.stdout.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 ▲５二金 ("));
+    assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 G*5b ("));
     mate.signal("-INT");
     let last = lines.last().unwrap();
     assert!(last.starts_with("1 mate (1 in 1), 0 without mate, 0 open") && last.ends_with("stopped early"), "{last}");

@@ -35,7 +35,7 @@ fn play(folder: &Folder, arguments: &str, lines: &str) -> String {
 fn problems_are_solved_refuted_and_counted() {
     let folder = support::folder("play-problems");
     fs::write(folder.join("problems.sfen"), PROBLEMS).unwrap();
-    let told = play(&folder, "problems.sfen", "G*4b\n9c9d\nG*5b\nsolution\nG*5h\n");
+    let told = play(&folder, "problems.sfen --usi", "G*4b\n9c9d\nG*5b\nsolution\nG*5h\n");
     assert_in_order(
         &told,
         &[
@@ -58,17 +58,17 @@ fn problems_are_solved_refuted_and_counted() {
 fn problems_go_on_where_they_were_left() {
     let folder = support::folder("play-problems-resumed");
     fs::write(folder.join("problems.txt"), PROBLEMS).unwrap();
-    let told = play(&folder, "--problems problems.txt", "G*5b\n4b3a\n");
+    let told = play(&folder, "--problems problems.txt --usi", "G*5b\n4b3a\n");
     assert_in_order(&told, &["4b3a 2b3a", "1 of 3: 1 solved at once", "--resume"]);
     for arguments in ["--problems --resume", "--problems problems.txt --resume"] {
         assert_in_order(&play(&folder, arguments, ""), &["2/3 problems.txt:2", "1 of 3: 1 solved at once"]);
     }
-    let told = play(&folder, "--problems --resume", "hint\nnext\nhint\nG*5h\n");
+    let told = play(&folder, "--problems --resume --usi", "hint\nnext\nhint\nG*5h\n");
     assert_in_order(
         &told,
         &["Move the bishop on 4b.", "3/3", "3 of 3: 1 solved at once, 1 after errors or hints, 1 left."],
     );
-    assert_in_order(&play(&folder, "--problems --resume", ""), &["1/3", "0 of 3"]);
+    assert_in_order(&play(&folder, "--problems --resume --usi", ""), &["1/3", "0 of 3"]);
 }
 
 #[test]
@@ -105,12 +105,12 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
 fn a_mate_that_takes_longer_is_right_and_the_shorter_one_is_told() {
     let folder = support::folder("play-longer");
     fs::write(folder.join("problems.sfen"), "8k/9/7PP/9/9/9/9/9/9 b 2G 1\n").unwrap();
-    let told = play(&folder, "problems.sfen", "G*2a\nG*2b\n");
+    let told = play(&folder, "problems.sfen --usi", "G*2a\nG*2b\n");
     let solved = "G*2b: solved. There was a shorter mate, in 1.";
     assert_in_order(&told, &["mate in 1", "G*2a 1a2a", solved, "1 of 1: 1 solved at once"]);
-    let told = play(&folder, "problems.sfen --lang ja", "G*2a\nG*2b\n");
+    let told = play(&folder, "problems.sfen --lang ja --usi", "G*2a\nG*2b\n");
     assert_in_order(&told, &["正解です。", "もっと短い1手詰がありました。"]);
-    assert!(!play(&folder, "problems.sfen", "G*1b\n").contains("shorter"));
+    assert!(!play(&folder, "problems.sfen --usi", "G*1b\n").contains("shorter"));
 }
 
 #[test]

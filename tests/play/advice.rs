@@ -27,7 +27,7 @@ fn a_hint_names_the_piece_and_then_the_move() {
 /// The search is asked once, so that the second hint and the score speak of the same move.
 #[test]
 fn later_advice_keeps_to_the_first_hint() {
-    let said = told("same-hint", &["--both"], "hint\nhint\nhint\neval\nquit\n");
+    let said = told("same-hint", &["--both", "--usi"], "hint\nhint\nhint\neval\nquit\n");
     let square = said.split_once("Move the ").and_then(|(_, rest)| rest.split_once(" on ")).unwrap().1;
     let square = &square[..2];
     let moves: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("1> ")).collect();

@@ -28,7 +28,7 @@ fn player(name: &str) -> Player {
 #[test]
 fn a_try_is_answered_and_the_exercise_comes_back_on_its_day() {
     let player = player("exercise");
-    let arguments = ["--exercises", "blunders.sfen"];
+    let arguments = ["--exercises", "blunders.sfen", "--usi"];
     let told = said(&player, &arguments, "hint\nhint\n2e2b+\n2e2h\n");
     let expected = [
         "1/1 game.kif, ply 11: find a better move than 2e2c+",
@@ -71,7 +71,7 @@ fn the_mistakes_of_a_game_are_asked_at_once() {
     fs::write(player.folder.join("game.usi"), ROOK_LOST).unwrap();
     let next = "next\n".repeat(20);
     let told = said(&player, &["game.usi", "--mistakes", "--black"], &next);
-    assert!(told.contains("game.usi, ply 11: find a better move than 2d2c+"), "{told}");
+    assert!(told.contains("game.usi, ply 11: find a better move than R-2c+"), "{told}");
     assert!(!told.contains("game.usi, ply 12"), "White is not meant: {told}");
 }
 

@@ -56,7 +56,7 @@ fn a_refused_move_leaves_the_person_on_turn() {
 #[test]
 fn an_ambiguous_move_is_asked_back() {
     let player = Player::new("ambiguous");
-    let table = player.sit(&["--both", "--sfen", "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1"]);
+    let table = player.sit(&["--both", "--usi", "--sfen", "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1"]);
     table.prompt("1>");
     table.answer("5五金", "Which? 1 4f5e  2 6f5e:");
     table.answer("3", "1>");
@@ -196,7 +196,7 @@ fn lions_are_moved_at_the_table() {
     let sfen = "k11/12/12/12/5pp5/5p6/5N6/12/12/12/12/K11 b - 1";
     for text in ["7g7f6e", "7六・6五獅", "Lnx76x65"] {
         let output = Player::new("lion").pipe(
-            &["--both", "--variant", "chushogi", "--lang", "en", "--sfen", sfen],
+            &["--both", "--variant", "chushogi", "--usi", "--sfen", sfen],
             format!("{text}\nsave game.kif\n").as_bytes(),
         );
         let said = super::text(&output.stdout);

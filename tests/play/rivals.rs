@@ -46,10 +46,11 @@ fn log(player: &Player, name: &str) -> String {
 fn another_engine_plays_and_its_faults_end_the_game_only() {
     let player = Player::new("engine");
     Script::GOOD.write(&player, "good");
-    let said = told(&player, &["--engine", "./good", "--black", "--byoyomi", "60"], "7g7f\nquit\n");
+    let said = told(&player, &["--engine", "./good", "--black", "--byoyomi", "60", "--usi"], "7g7f\nquit\n");
     support::assert_in_order(&said, &["good", "1 7g7f", "2 3c3d", "The game is kept"]);
     Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player, "cheat");
-    let said = told(&player, &["--engine", "Cheat=./cheat", "--black"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
+    let said =
+        told(&player, &["--engine", "Cheat=./cheat", "--black", "--usi"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
     let foul = "You win: a breach of the rules.";
     support::assert_in_order(&said, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
     Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
@@ -74,7 +75,7 @@ fn an_engine_is_told_the_game_in_its_dialect() {
     let player = Player::new("dialect");
     let usi = "echo id name Fairy-Stockfish\necho option name USI_Variant type combo default shogi var kyotoshogi\necho usiok";
     Script { usi, go: "echo $place >> fairy.log\necho bestmove 2a2b+" }.write(&player, "fairy");
-    let arguments = ["--variant", "kyotoshogi", "--engine", "./fairy", "--black"];
+    let arguments = ["--variant", "kyotoshogi", "--engine", "./fairy", "--black", "--usi"];
     support::assert_in_order(&told(&player, &arguments, "5e5d\nquit\n"), &["1 5e5d+", "2 2a2b+"]);
     assert!(log(&player, "fairy").contains("startpos moves 5e5d-\n"), "{}", log(&player, "fairy"));
 }
@@ -158,7 +159,7 @@ fn two_engines_are_watched() {
     let player = Player::new("watched");
     Script { go: "echo bestmove 7g7f", ..Script::GOOD }.write(&player, "first");
     Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "second");
-    let said = told(&player, &["--watch", "--engine", "./first", "--engine", "./second"], "");
+    let said = told(&player, &["--watch", "--engine", "./first", "--engine", "./second", "--usi"], "");
     support::assert_in_order(&said, &["1 7g7f", "Black wins by resignation."]);
     assert!(log(&player, "first").ends_with("gameover win\n"));
     assert!(log(&player, "second").ends_with("gameover lose\n"));
