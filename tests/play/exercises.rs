@@ -71,7 +71,7 @@ fn the_mistakes_of_a_game_are_asked_at_once() {
     fs::write(player.folder.join("game.usi"), ROOK_LOST).unwrap();
     let next = "next\n".repeat(20);
     let told = said(&player, &["game.usi", "--mistakes", "--black"], &next);
-    assert!(told.contains("game.usi, ply 11: find a better move than R-2c+"), "{told}");
+    assert!(told.contains("game.usi, ply 11: find a better move than Rx2c+"), "{told}");
     assert!(!told.contains("game.usi, ply 12"), "White is not meant: {told}");
 }
 
