@@ -182,7 +182,7 @@ fn chat() {
     say("bestmov 7g7f\nbestmovement\nreadyok\nusiok");
 }
 
-/// Whether White made the first move, and the number of moves.
+/// True if White made the first move, and the number of moves.
 fn course(line: &str) -> (bool, usize) {
     let (setup, moves) = line.split_once(" moves").unwrap_or((line, ""));
     (setup.split_whitespace().nth(2) == Some("w"), moves.split_whitespace().count())

@@ -35,7 +35,7 @@ fn long_about() -> String {
     let by_extension = Format::ALL.into_iter().filter(|format| format.name() == format.extension());
     format!(
         "{ABOUT}.\n\n\
-         Formats are told by file extensions: {}. The format csa3 is CSA 3.0. A game that cannot be read is reported and \
+         File extensions name the formats: {}. The format csa3 is CSA 3.0. A game that cannot be read is reported and \
          left out, or kept as far as it can be read with --lenient. Ctrl-C ends the work after the files at hand.",
         by_extension.map(named).collect::<Vec<_>>().join(", ")
     )

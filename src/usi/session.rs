@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Size in megabytes from which allocating a table takes noticeable time, so that a user waiting for `readyok` is told.
+/// Size in megabytes from which allocating a table takes noticeable time, so that the user who waits for `readyok` gets a line.
 const LARGE_TABLE: usize = 1_024;
 
 /// A session of any game.

@@ -84,7 +84,7 @@ pub struct MateArgs {
     #[arg(long)]
     pub first: bool,
     /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once;
-    /// cooks are told from promotions, distances, orders of moves and last moves left open
+    /// cooks, and promotions, distances, orders of moves and last moves left open, have names of their own
     #[arg(long)]
     pub check_unique: bool,
     #[command(flatten)]
