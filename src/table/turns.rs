@@ -166,10 +166,16 @@ impl Table {
         if let Some(end) = self.game.end() {
             say(talk::result(self.game.start().variant(), self.language(), end, self.setting.person()))?;
         }
-        for line in std::mem::take(&mut self.news) {
-            say(line)?;
+        self.news.iter().try_for_each(say)?;
+        if !self.redraws_unread() {
+            self.news.clear();
         }
         Ok(())
+    }
+
+    /// True if the board is drawn over this one before the person has read what stands below it.
+    fn redraws_unread(&self) -> bool {
+        self.person.look.in_place && self.is_programs_turn() && self.setting.people != [false; 2]
     }
 
     /// Runs the clock of the side to move on the screen, for a move that began at `began`.
