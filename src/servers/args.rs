@@ -54,7 +54,7 @@ Examples:
 /// The server's clock counts, and what the network takes is learned from its answers and taken off the engine's time. A
 /// connection that fails is made again, after longer and longer waits, and a game that the server lets go on is gone on
 /// with. Every game is kept as CSA and KIF from its first move on, so that nothing is lost if the program ends. The
-/// password is told to nobody but the server.
+/// password goes to nobody but the server.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct CsaArgs {

@@ -33,7 +33,7 @@ use thiserror::Error;
 /// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
 ///
 /// Of a file that was cut off, the games before the cut are taken. Where a damaged game hides others, those before it are
-/// taken, and the exit status is 1. Ctrl-C ends early, with exit status 1: stats and verify tell of the games seen by then,
+/// taken, and the exit status is 1. Ctrl-C ends early, with exit status 1: stats and verify report the games seen by then,
 /// rescore keeps those that are done, and the others write nothing. What has not all games overwrites no other file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
