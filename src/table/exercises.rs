@@ -2,10 +2,9 @@
 
 use super::advice::piece_text;
 use super::cards::Cards;
-use super::console::Typed;
 use super::person::{Next, Person, answer, say};
 use super::problems::tally;
-use super::request::{Place, Request, Verb, names};
+use super::request::{Place, Request, Verb};
 use super::store::{Mark, Store};
 use super::thinker::{Thinker, Thought};
 use crate::analysis::{Curve, Judgement};
@@ -164,12 +163,9 @@ impl Session {
 
     fn ask(&mut self, posed: &mut Posed) -> Result<Turn, Trouble> {
         let position = &posed.exercise.position;
-        let words = names(Place::Problem, self.rules).map(str::to_owned);
-        let offers: Vec<String> = words.chain(position.legal_moves().iter().map(|&m| self.rules.usi(m))).collect();
-        let line = match self.person.console.ask("> ", &offers) {
-            Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
-            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
-            Typed::Line(line) => line,
+        let line = match self.person.ask_task("> ", position) {
+            Ok(line) => line,
+            Err(next) => return Ok(Turn::Stay(next)),
         };
         match Request::read(&line) {
             Request::Nothing => Ok(Turn::Stay(Next::Ask)),
@@ -183,31 +179,10 @@ impl Session {
 
     fn do_word(&mut self, verb: Verb, argument: &str, posed: &mut Posed) -> Result<Turn, Trouble> {
         let next = match verb {
-            Verb::Quit => Next::Leave,
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
             Verb::Solution => return self.show_solution(posed),
             Verb::Hint => self.hint(posed)?,
-            Verb::Undo => answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"))?,
-            Verb::Flip => {
-                self.person.look.flipped ^= true;
-                Next::GoOn
-            }
-            Verb::Board | Verb::New => Next::GoOn,
-            Verb::Rules => {
-                self.person.look.release();
-                self.person.tell_rules(self.rules)?;
-                Next::Ask
-            }
-            Verb::Pieces => {
-                self.person.look.release();
-                self.person.show_pieces(&posed.exercise.position, argument)?;
-                Next::Ask
-            }
-            _ => {
-                self.person.look.release();
-                self.person.help(self.rules, Place::Problem)?;
-                Next::Ask
-            }
+            _ => self.person.do_task_word(verb, argument, &posed.exercise.position)?,
         };
         Ok(Turn::Stay(next))
     }
@@ -285,11 +260,7 @@ impl Session {
                 self.draw(posed, &line[..line.len().min(2)])?;
             }
         }
-        Ok(Turn::Stay(match self.person.pause("Enter goes back. ", "Enterで戻ります。") {
-            Some(Typed::Ended) => Next::Leave,
-            Some(Typed::Interrupted) => self.person.leaves_or_stays(Place::Problem),
-            Some(Typed::Line(_)) | None => Next::GoOn,
-        }))
+        Ok(Turn::Stay(self.person.pause_at_refutation()))
     }
 
     /// Judges a try by what it loses of the expected result; none if the person interrupts.

@@ -1,7 +1,7 @@
 //! The person at the table: questions to them, and the meaning of their lines.
 
 use super::console::{Console, Typed};
-use super::request::{Place, Verb, WORDS, Word};
+use super::request::{Place, Verb, WORDS, Word, names};
 use super::screen::{Drawing, Look, Seat, View};
 use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
@@ -84,6 +84,49 @@ impl Person {
         let view = View { position, last, marks: Vec::new(), seats, moves: Vec::new() };
         show(&view.draw(self.look))?;
         say(title)
+    }
+
+    /// Asks for the next line at a problem; what follows instead if the person types none.
+    pub fn ask_task(&mut self, prompt: &str, position: &AnyPosition) -> Result<String, Next> {
+        let rules = position.variant();
+        let words = names(Place::Problem, rules).map(str::to_owned);
+        let offers: Vec<String> = words.chain(position.legal_moves().iter().map(|&m| rules.usi(m))).collect();
+        match self.console.ask(prompt, &offers) {
+            Typed::Line(line) => Ok(line),
+            Typed::Ended => Err(Next::Leave),
+            Typed::Interrupted => Err(self.leaves_or_stays(Place::Problem)),
+        }
+    }
+
+    /// Obeys a word that means the same at every problem.
+    pub fn do_task_word(&mut self, verb: Verb, argument: &str, position: &AnyPosition) -> Result<Next, Trouble> {
+        match verb {
+            Verb::Quit => return Ok(Next::Leave),
+            Verb::Undo => {
+                return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
+            }
+            Verb::Board | Verb::New => return Ok(Next::GoOn),
+            Verb::Flip => {
+                self.look.flipped ^= true;
+                return Ok(Next::GoOn);
+            }
+            _ => self.look.release(),
+        }
+        match verb {
+            Verb::Rules => self.tell_rules(position.variant())?,
+            Verb::Pieces => self.show_pieces(position, argument)?,
+            _ => self.help(position.variant(), Place::Problem)?,
+        }
+        Ok(Next::Ask)
+    }
+
+    /// Waits at a refutation on the board until the person goes back to the position before it.
+    pub fn pause_at_refutation(&mut self) -> Next {
+        match self.pause("Enter goes back. ", "Enterで戻ります。") {
+            Some(Typed::Ended) => Next::Leave,
+            Some(Typed::Interrupted) => self.leaves_or_stays(Place::Problem),
+            Some(Typed::Line(_)) | None => Next::GoOn,
+        }
     }
 
     /// The legal move that a text means; none if it means none, after the person has read why. `last` is the move

@@ -2,9 +2,8 @@
 
 use super::advice::piece_text;
 use super::attempt::{Attempt, Prover, Reply, Unfit};
-use super::console::Typed;
 use super::person::{Next, Person, answer, say};
-use super::request::{Place, Request, Verb, names};
+use super::request::{Place, Request, Verb};
 use super::store::{Mark, Progress, Store, StoreError};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -27,7 +26,6 @@ pub struct Sheet {
 
 /// A person at the problems of a file.
 pub struct Desk {
-    rules: Variant,
     sheet: Sheet,
     person: Person,
     prover: Prover,
@@ -66,7 +64,7 @@ impl Desk {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Trouble> {
         let prover = Prover::new(rules, threads, stop)?;
-        Ok(Self { rules, sheet, person, prover, store: Store::of_problems(rules.name()), news: Vec::new() })
+        Ok(Self { sheet, person, prover, store: Store::of_problems(rules.name()), news: Vec::new() })
     }
 
     const fn language(&self) -> Language {
@@ -206,13 +204,10 @@ impl Desk {
     }
 
     fn ask(&mut self, posed: &mut Posed) -> Result<Turn, Trouble> {
-        let moves = posed.attempt.position().legal_moves();
-        let words = names(Place::Problem, self.rules).map(str::to_owned);
-        let offers: Vec<String> = words.chain(moves.iter().map(|&m| self.rules.usi(m))).collect();
-        let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &offers) {
-            Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
-            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
-            Typed::Line(line) => line,
+        let prompt = format!("{}> ", posed.attempt.plies());
+        let line = match self.person.ask_task(&prompt, posed.attempt.position()) {
+            Ok(line) => line,
+            Err(next) => return Ok(Turn::Stay(next)),
         };
         match Request::read(&line) {
             Request::Nothing => Ok(Turn::Stay(Next::Ask)),
@@ -229,7 +224,6 @@ impl Desk {
 
     fn do_word(&mut self, verb: Verb, argument: &str, posed: &mut Posed) -> Result<Turn, Trouble> {
         let next = match verb {
-            Verb::Quit => Next::Leave,
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
             Verb::Solution => {
                 let (position, last, line) = posed.attempt.solution();
@@ -244,32 +238,12 @@ impl Desk {
                 posed.hinted = None;
                 Next::GoOn
             }
-            Verb::Undo => answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"))?,
             Verb::New => {
                 posed.attempt.begin_again();
                 posed.hinted = None;
                 Next::GoOn
             }
-            Verb::Flip => {
-                self.person.look.flipped ^= true;
-                Next::GoOn
-            }
-            Verb::Board => Next::GoOn,
-            Verb::Rules => {
-                self.person.look.release();
-                self.person.tell_rules(self.rules)?;
-                Next::Ask
-            }
-            Verb::Pieces => {
-                self.person.look.release();
-                self.person.show_pieces(posed.attempt.position(), argument)?;
-                Next::Ask
-            }
-            _ => {
-                self.person.look.release();
-                self.person.help(self.rules, Place::Problem)?;
-                Next::Ask
-            }
+            _ => self.person.do_task_word(verb, argument, posed.attempt.position())?,
         };
         Ok(Turn::Stay(next))
     }
@@ -357,11 +331,7 @@ impl Desk {
         };
         self.news.push(format!("{line}: {sentence}"));
         self.draw(posed, &behind, Some(moves[1]))?;
-        Ok(match self.person.pause("Enter goes back. ", "Enterで戻ります。") {
-            Some(Typed::Ended) => Next::Leave,
-            Some(Typed::Interrupted) => self.person.leaves_or_stays(Place::Problem),
-            Some(Typed::Line(_)) | None => Next::GoOn,
-        })
+        Ok(self.person.pause_at_refutation())
     }
 }
 
