@@ -123,7 +123,7 @@ fn json_has_the_documented_keys() {
 #[test]
 fn annotated_records_read_back_with_their_scores() {
     let folder = with(&[("game.usi", BLUNDER), ("missed.usi", MISSED)]);
-    told(&analyse(&folder, "game.usi missed.usi --out annotated --to kif --json out.jsonl"));
+    told(&analyse(&folder, "game.usi missed.usi --out annotated --to kif --json out.jsonl --lang ja"));
     let lines = json(&folder.join("out.jsonl"));
     let record = read(&folder.join("annotated/game.kif"));
     // Comments tell the position behind a move, for Black.
@@ -155,7 +155,7 @@ fn annotated_records_read_back_with_their_scores() {
             .node(missed.main_line().next().unwrap())
             .comments
             .iter()
-            .any(|text| text.starts_with("悪手：1手詰を逃す（▲５二金打、頭金）（期待勝率 100% → "))
+            .any(|text| text.starts_with("悪手：1手詰を逃す（▲５二金、頭金）（期待勝率 100% → "))
     );
 
     told(&analyse(&folder, "game.usi --out game.csa"));
@@ -431,7 +431,7 @@ fn a_game_of_chu_shogi_is_analysed() {
     let format = Format::of_path(Path::new("told.kif")).unwrap();
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;
     let comments: Vec<&String> = record.main_line().flat_map(|id| &record.node(id).comments).collect();
-    assert!(comments.iter().any(|comment| comment.contains("悪手")), "{comments:?}");
+    assert!(comments.iter().any(|comment| comment.contains("blunder")), "{comments:?}");
     assert_eq!(record.main_line().count(), 8);
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("獅") && page.contains("<svg"));

@@ -1,7 +1,8 @@
 //! A run in one language has no word of the other.
 
-use crate::support::folder;
+use crate::support::{Folder, folder};
 use kumataka::record::header;
+use std::fs;
 use std::process::{Command, Stdio};
 
 /// The standard output and, after it, the standard error.
@@ -18,12 +19,91 @@ fn said(locale: &str, arguments: &[&str]) -> String {
 /// Words in Latin letters that Japanese output may have: options, positions, squares, and what is not English.
 fn is_neutral(word: &str) -> bool {
     let is_position = word.contains('/');
-    is_position || word.len() < 3 || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen"].contains(&word)
+    is_position || word.len() < 3 || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen", "usi"].contains(&word)
 }
 
 fn english_words(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '/' || c == '+'));
     words.filter(|word| word.chars().any(|c| c.is_ascii_alphabetic()) && !is_neutral(word)).collect()
+}
+
+/// Black takes a guarded pawn with the rook.
+const BLUNDER: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2c+ 3b2c 7g7f\n";
+/// Black could mate by a gold.
+const MISSED: &str = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*9e 5a4b\n";
+
+/// Analyses games for the terminal, and one of them for all files; returns the folder and the lines of both runs.
+fn analysed(locale: &str) -> (Folder, String) {
+    let folder = folder("languages-analyse");
+    fs::write(folder.join("1.usi"), BLUNDER).unwrap();
+    fs::write(folder.join("2.usi"), MISSED).unwrap();
+    let run = |line: &str| {
+        let program = folder.command(line).env("LC_ALL", locale).output().unwrap();
+        String::from_utf8([program.stdout, program.stderr].concat()).unwrap()
+    };
+    let told = run("analyse 1.usi 2.usi --nodes 500");
+    let files = run("analyse 1.usi --nodes 500 --out 1.kifu --html 1.html --summary 2.html --letters");
+    (folder, told + &files)
+}
+
+/// The text of a page that its reader sees.
+fn seen(page: &str) -> String {
+    let mut text = page.to_owned();
+    for element in ["script", "style", "title"] {
+        while let Some(start) = text.find(&format!("<{element}")) {
+            let end = format!("</{element}>");
+            let length = text[start..].find(&end).unwrap() + end.len();
+            text.replace_range(start..start + length, "");
+        }
+    }
+    text.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| format!("{text} ")).collect()
+}
+
+/// Kana and kanji, but for the names of files.
+fn japanese_letters(text: &str) -> String {
+    let is_japanese = |c: &char| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}');
+    text.chars().filter(is_japanese).collect()
+}
+
+/// Comments of a record but for the scores, which have the form of ShogiGUI in any language.
+fn comments(record: &str) -> String {
+    let lines = record.lines().filter(|line| line.starts_with('*') && !line.starts_with("**"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn analyses_are_written_in_japanese() {
+    let (folder, told) = analysed("ja_JP.UTF-8");
+    assert_eq!(english_words(&told), [""; 0], "{told}");
+    for wanted in ["各手の前後の評価値", "悪手：歩と引き換えに飛を失う", "1手詰を逃す", "勝負の分かれ目", "先手  100 %"]
+    {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+    let remarks = comments(&fs::read_to_string(folder.join("1.kifu")).unwrap());
+    assert!(remarks.contains("悪手：") && remarks.contains("序盤 ▲"), "{remarks}");
+    assert_eq!(english_words(&remarks), [""; 0], "{remarks}");
+    for page in ["1.html", "2.html"] {
+        let text = seen(&fs::read_to_string(folder.join(page)).unwrap());
+        let text = text.split("Kumataka").next().unwrap();
+        let words = english_words(text);
+        // Names of keys.
+        let words: Vec<&str> = words.into_iter().filter(|word| !["Home", "End"].contains(word)).collect();
+        assert_eq!(words, [""; 0], "{page}: {text}");
+    }
+}
+
+#[test]
+fn analyses_are_written_in_english() {
+    let (folder, told) = analysed("C.UTF-8");
+    assert_eq!(japanese_letters(&told), "", "{told}");
+    assert!(told.contains("scores before and after each move") && told.contains("turning points: "), "{told}");
+    let remarks = comments(&fs::read_to_string(folder.join("1.kifu")).unwrap());
+    assert!(remarks.contains("blunder: loses the rook for a pawn (Gx2c)"), "{remarks}");
+    assert_eq!(japanese_letters(&remarks), "", "{remarks}");
+    for page in ["1.html", "2.html"] {
+        let text = seen(&fs::read_to_string(folder.join(page)).unwrap());
+        assert_eq!(japanese_letters(&text), "", "{page}: {text}");
+    }
 }
 
 const MATE_IN_ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -60,7 +140,7 @@ fn solutions_are_written_in_japanese() {
     let file = folder.join("問題.kifu");
     let text = said("ja_JP.UTF-8", &["mate", COOKED, "--check-unique", "--out", file.to_str().unwrap()]);
     assert!(text.contains("解答1問を"), "{text}");
-    let record = std::fs::read_to_string(&file).unwrap();
+    let record = fs::read_to_string(&file).unwrap();
     let comments: Vec<&str> = record.lines().filter(|line| line.starts_with('*')).collect();
     assert!(comments.iter().any(|comment| comment.ends_with("手詰")), "{record}");
     let words: Vec<&str> = comments.iter().flat_map(|comment| english_words(comment)).collect();

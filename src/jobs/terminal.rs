@@ -2,9 +2,10 @@
 
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::plain;
+use crate::words::Language;
 use crate::{system, tell};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use std::fmt::Display;
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::{self, Display};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,18 +15,32 @@ use std::time::{Duration, Instant};
 pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 
 /// Template of a progress bar for games.
-pub const GAMES: &str = "{bar:40} {pos}/{len} games, {eta} to go";
+pub const fn games(language: Language) -> &'static str {
+    language.choose("{bar:40} {pos}/{len} games, {eta} to go", "{bar:40} {pos}/{len}局、残り{left}")
+}
+
+/// A span of time in Japanese, in its greatest unit.
+fn japanese(span: Duration) -> String {
+    match span.as_secs() {
+        seconds @ 0..60 => format!("{seconds}秒"),
+        seconds @ 60..3_600 => format!("{}分", seconds / 60),
+        seconds => format!("{}時間{}分", seconds / 3_600, seconds / 60 % 60),
+    }
+}
 
 /// A progress bar, shown only on a terminal; its words do not steer it.
 #[derive(Clone)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of `length` steps, or of an unknown number if `None`, drawn by a template of indicatif.
+    /// A bar of `length` steps, or of an unknown number if `None`, drawn by a template of indicatif. `{left}` is the
+    /// time left in Japanese.
     pub fn new(length: impl Into<Option<u64>>, template: &str) -> Self {
         let bar = length.into().map_or_else(ProgressBar::new_spinner, ProgressBar::new);
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = out.write_str(&japanese(state.eta()));
+            }));
         }
         Self(bar)
     }
@@ -225,6 +240,12 @@ mod tests {
         let (mut pace, start) = (Pace::default(), Instant::now());
         let due: Vec<u64> = (0..200).filter(|&second| pace.is_due(start + Duration::from_secs(second))).collect();
         assert_eq!(due, [0, 60, 120, 180]);
+    }
+
+    #[test]
+    fn the_time_left_has_japanese_units() {
+        let told = [2, 59, 60, 3_599, 3_600, 5_400].map(|seconds| japanese(Duration::from_secs(seconds)));
+        assert_eq!(told, ["2秒", "59秒", "1分", "59分", "1時間0分", "1時間30分"]);
     }
 
     #[test]

@@ -180,12 +180,12 @@ fn effort(report: &Report<'_>) -> String {
     let Settings { effort, threads, .. } = report.settings;
     let japanese = report.language == Language::Ja;
     let effort = match effort {
-        Effort::Nodes(nodes) if japanese => format!("一局面 {nodes} ノード"),
+        Effort::Nodes(nodes) if japanese => format!("1局面{nodes}ノード"),
         Effort::Nodes(nodes) => format!("nodes for each position: {nodes}"),
-        Effort::Time(time) if japanese => format!("一局面 {} 秒", time.as_secs_f64()),
+        Effort::Time(time) if japanese => format!("1局面{}秒", time.as_secs_f64()),
         Effort::Time(time) => format!("seconds for each position: {}", time.as_secs_f64()),
     };
-    let threads = if japanese { format!("{threads} スレッド") } else { format!("threads: {threads}") };
+    let threads = if japanese { format!("{threads}スレッド") } else { format!("threads: {threads}") };
     let network =
         report.network.map(|name| if japanese { format!("評価関数 {name}") } else { format!("network: {name}") });
     [effort, threads].into_iter().chain(network).collect::<Vec<_>>().join(" · ")

@@ -103,7 +103,7 @@ impl Language {
             (None, _) => format!("{score:+}"),
             (Some(0), _) => self.word("mated").to_owned(),
             (Some(plies), Self::En) => format!("mate{}{plies}", if is_won { '+' } else { '-' }),
-            (Some(plies), Self::Ja) => format!("{}{plies}手詰", if is_won { '▲' } else { '△' }),
+            (Some(plies), Self::Ja) => format!("{}詰み（残り{plies}手）", if is_won { '▲' } else { '△' }),
         }
     }
 
@@ -139,8 +139,8 @@ mod tests {
     fn scores_are_for_black() {
         let told = |score| [Language::En, Language::Ja].map(|language| language.score(score));
         assert_eq!(told(-120), ["-120", "-120"]);
-        assert_eq!(told(score::mate_in(5)), ["mate+5", "▲5手詰"]);
-        assert_eq!(told(score::mated_in(4)), ["mate-4", "△4手詰"]);
+        assert_eq!(told(score::mate_in(5)), ["mate+5", "▲詰み（残り5手）"]);
+        assert_eq!(told(score::mated_in(4)), ["mate-4", "△詰み（残り4手）"]);
         assert_eq!(told(score::mated_in(0)), ["mate", "詰み"]);
     }
 }

@@ -55,7 +55,7 @@ pub fn word(language: Language, name: &str) -> &'static str {
 pub fn games(language: Language, count: usize) -> String {
     match language {
         Language::En => crate::words::counted(count as u64, "game").to_string(),
-        Language::Ja => format!("{count} 局"),
+        Language::Ja => format!("{count}局"),
     }
 }
 
@@ -63,15 +63,15 @@ pub fn games(language: Language, count: usize) -> String {
 pub fn seconds(language: Language, from: u64, to: Option<u64>) -> String {
     let text = |seconds: u64| match (seconds % 60, language) {
         (0, Language::En) if seconds > 0 => format!("{} min", seconds / 60),
-        (0, Language::Ja) if seconds > 0 => format!("{} 分", seconds / 60),
+        (0, Language::Ja) if seconds > 0 => format!("{}分", seconds / 60),
         (_, Language::En) => format!("{seconds} s"),
-        (_, Language::Ja) => format!("{seconds} 秒"),
+        (_, Language::Ja) => format!("{seconds}秒"),
     };
     match (to, language) {
         (Some(to), Language::En) => format!("{} to {}", text(from), text(to)),
         (Some(to), Language::Ja) => format!("{}〜{}", text(from), text(to)),
         (None, Language::En) => format!("{} and more", text(from)),
-        (None, Language::Ja) => format!("{} 以上", text(from)),
+        (None, Language::Ja) => format!("{}以上", text(from)),
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
     fn times_have_the_unit_that_suits_them() {
         assert_eq!(seconds(Language::En, 0, Some(5)), "0 s to 5 s");
         assert_eq!(seconds(Language::En, 30, Some(60)), "30 s to 1 min");
-        assert_eq!(seconds(Language::Ja, 300, None), "5 分 以上");
-        assert_eq!([games(Language::En, 1), games(Language::Ja, 2)], ["1 game", "2 局"]);
+        assert_eq!(seconds(Language::Ja, 300, None), "5分以上");
+        assert_eq!([games(Language::En, 1), games(Language::Ja, 2)], ["1 game", "2局"]);
     }
 }

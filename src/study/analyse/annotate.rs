@@ -1,29 +1,33 @@
 //! Comments in the record of an analysed game: scores that viewers draw as a graph, and remarks for people.
 
-use super::percent;
+use super::{percent, words};
 use crate::analysis::{Analysis, Ply, Remark, Variation, View, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Phase, score};
-use crate::jobs::notation::{line_text, signed};
+use crate::game::{GameMove, Phase, score};
+use crate::jobs::notation::{Notation, line_text, signed};
 use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score};
 use crate::words::Language;
 
-/// The language and the notation of the comments in a format.
+/// The language and the notation of the remarks for people; the form of scores is that of the format.
 #[derive(Clone, Copy, Debug)]
-struct Style {
+pub struct Style {
+    pub language: Language,
+    pub notation: Notation,
+}
+
+/// Style of the comments in a format.
+#[derive(Clone, Copy, Debug)]
+struct Pen {
+    style: Style,
     format: Format,
-    /// True for Japanese comments, with scores in ShogiGUI's form; otherwise scores have the form of the server
-    /// floodgate, and moves that of the format.
+    /// True for scores in ShogiGUI's form, with Japanese moves; otherwise they have the form of the server floodgate,
+    /// and moves that of the format.
     is_japanese: bool,
 }
 
-impl Style {
-    fn of(format: Format) -> Self {
-        Self { format, is_japanese: format.is_japanese() }
-    }
-
+impl Pen {
     fn text(self, position: &AnyPosition, last: Option<AnyMove>, m: AnyMove) -> String {
         let text = self.format.comment(position, m, last);
         if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
@@ -51,21 +55,18 @@ impl Style {
         Analysed { score, depth, nodes, elapsed, line: &line }.to_string()
     }
 
-    const fn language(self) -> Language {
-        if self.is_japanese { Language::Ja } else { Language::En }
-    }
-
     /// Remarks on a move for people. The best move needs none.
     fn remarks(self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Vec<String> {
-        let text = |position: &AnyPosition, last, m| self.text(position, last, m);
-        let voice = Voice { language: self.language(), text: &text };
-        let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
+        let Style { language, notation } = self.style;
+        let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
+        let voice = Voice { language, text: &text };
         let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
         told.map(|remark| {
             let text = voice.remark(position, ply, &remark);
             match remark {
-                Remark::Fault if self.is_japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
-                Remark::Fault => format!("{text} (expected result {before} % -> {after} %)"),
+                Remark::Fault => {
+                    text + &words::cost(language, percent(ply.expected_before), percent(ply.expected_after))
+                }
                 Remark::Named(named) => self.of_side(named.side, &text),
                 _ => text,
             }
@@ -75,47 +76,29 @@ impl Style {
 
     /// A text about a side. The signs of the sides stand only in Japanese, because other formats may be plain ASCII.
     fn of_side(self, side: Color, text: &str) -> String {
-        if self.is_japanese { format!("{}{text}", sign(side)) } else { format!("{side:?}: {text}") }
+        match self.style.language {
+            Language::En => format!("{side:?}: {text}"),
+            Language::Ja => format!("{}{text}", sign(side)),
+        }
     }
 
     /// Openings and castles of a side; none if it has none.
     fn names<M: GameMove>(self, analysis: &Analysis<M>, side: Color) -> Option<String> {
-        let japanese = self.is_japanese;
-        let name = |(ply, formation): (usize, Formation)| {
-            if japanese {
-                format!("{}（{ply}手目）", formation.japanese)
-            } else {
-                format!("{} (ply {ply})", formation.english)
-            }
-        };
-        let names: Vec<String> = analysis.names(side).map(name).collect();
-        let comma = if japanese { "、" } else { ", " };
-        (!names.is_empty()).then(|| self.of_side(side, &names.join(comma)))
+        words::names(self.style.language, analysis.names(side)).map(|names| self.of_side(side, &names))
     }
 
     /// Accuracy of both sides in each phase.
     fn phases<M: GameMove>(self, analysis: &Analysis<M>) -> String {
         let [black, white] = Color::ALL.map(|side| analysis.side(side).phases.map(|phase| per_cent(phase.accuracy)));
-        let of_phase = |phase: Phase| {
-            let (black, white) = (&black[phase as usize], &white[phase as usize]);
-            if self.is_japanese {
-                format!("{} ▲{black} △{white}", phase.japanese())
-            } else {
-                format!("{}: Black {black}, White {white}", phase.name())
-            }
-        };
-        Phase::ALL.map(of_phase).join(self.language().choose("; ", "、"))
+        let of_phase =
+            |phase: Phase| words::phase(self.style.language, phase, [&black[phase as usize], &white[phase as usize]]);
+        Phase::ALL.map(of_phase).join(self.style.language.choose("; ", "、"))
     }
 
     fn summary<M: GameMove>(self, analysis: &Analysis<M>) -> String {
         let [black, white] = Color::ALL.map(|side| per_cent(analysis.side(side).accuracy));
-        let plies = analysis.plies.len();
-        match (self.is_japanese, analysis.is_complete()) {
-            (true, true) => format!("解析: 正確さ ▲{black} △{white}"),
-            (true, false) => format!("解析は{plies}手目で中断: 正確さ ▲{black} △{white}"),
-            (false, true) => format!("analysis: accuracy Black {black}, White {white}"),
-            (false, false) => format!("analysis stopped after ply {plies}: accuracy Black {black}, White {white}"),
-        }
+        let stopped = (!analysis.is_complete()).then_some(analysis.plies.len());
+        words::summary(self.style.language, [&black, &white], stopped)
     }
 }
 
@@ -126,26 +109,26 @@ fn per_cent(accuracy: Option<f64>) -> String {
 
 /// Adds the comments that a format takes, each score at the move that leads to the position. They stand before older
 /// comments, because readers take the first of several scores.
-pub fn annotate(record: &mut Record, analysis: &Analysis<AnyMove>, format: Format) {
-    let style = Style::of(format);
+pub fn annotate(record: &mut Record, analysis: &Analysis<AnyMove>, format: Format, style: Style) {
+    let pen = Pen { style, format, is_japanese: format.is_japanese() };
     let root = Record::ROOT;
     let mut comments: Vec<String> =
-        analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
-    comments.extend([style.summary(analysis), style.phases(analysis)]);
-    comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
+        analysis.views().next().map(|view| pen.score(record.start(), None, view)).into_iter().collect();
+    comments.extend([pen.summary(analysis), pen.phases(analysis)]);
+    comments.extend(Color::ALL.into_iter().filter_map(|side| pen.names(analysis, side)));
     record.node_mut(root).comments.splice(..0, comments);
     let main_line: Vec<NodeId> = record.main_line().collect();
-    annotate_line(record, style, &main_line, record.start().clone(), &analysis.plies, analysis.end.as_ref());
+    annotate_line(record, pen, &main_line, record.start().clone(), &analysis.plies, analysis.end.as_ref());
     for Variation { first, before, plies, end } in &analysis.variations {
         let nodes: Vec<NodeId> = record.line_from(*first).collect();
-        annotate_line(record, style, &nodes, record.position_at(*before), plies, end.as_ref());
+        annotate_line(record, pen, &nodes, record.position_at(*before), plies, end.as_ref());
     }
 }
 
 /// Adds the comments to the moves of a line that begins in `position`.
 fn annotate_line(
     record: &mut Record,
-    style: Style,
+    pen: Pen,
     nodes: &[NodeId],
     mut position: AnyPosition,
     plies: &[Ply<AnyMove>],
@@ -153,9 +136,9 @@ fn annotate_line(
 ) {
     let views = plies.iter().skip(1).map(|ply| Some(&ply.before)).chain([end]);
     for ((&id, ply), view) in nodes.iter().zip(plies).zip(views) {
-        let remarks = style.remarks(&position, ply);
+        let remarks = pen.remarks(&position, ply);
         position.make(ply.played);
-        let score = view.map(|view| style.score(&position, Some(ply.played), view));
+        let score = view.map(|view| pen.score(&position, Some(ply.played), view));
         record.node_mut(id).comments.splice(..0, score.into_iter().chain(remarks));
     }
 }

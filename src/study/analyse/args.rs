@@ -1,5 +1,6 @@
 //! The arguments of `kumataka analyse`, and the checks made before the work begins.
 
+use super::annotate::Style;
 use super::error::AnalyseError;
 use super::json::JsonFile;
 use super::lines::Lines;
@@ -142,11 +143,18 @@ impl AnalyseArgs {
         self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
+    /// The language of the reader, and the notation of moves.
+    pub(super) fn style(&self, game: Variant) -> Style {
+        let language = self.language.language();
+        Style { language, notation: self.notation.notation(game, language) }
+    }
+
     /// The requested records and pages.
     pub(super) fn places(&self, game: Variant, curve: Curve) -> Result<Places, AnalyseError> {
         let is_part = self.part.part.is_some();
         let places = Places {
             records: self.records()?,
+            style: self.style(game),
             pages: self.pages(game, curve)?,
             // A part that was killed has written files of games that its own file lacks.
             resume: self.resume || is_part,
@@ -169,14 +177,14 @@ impl AnalyseArgs {
 
     fn pages(&self, game: Variant, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
         let Some(path) = &self.html else { return Ok(None) };
-        let language = self.language.language();
+        let Style { language, notation } = self.style(game);
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let pages = Pages {
             path: path.clone(),
             overwrite: self.force,
             language,
             letters: self.notation.letters,
-            notation: self.notation.notation(game, language),
+            notation,
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -189,7 +197,7 @@ impl AnalyseArgs {
 
     /// The requested files over all games.
     pub(super) fn studies(&self, game: Variant) -> Result<Studies, AnalyseError> {
-        let language = self.language.language();
+        let Style { language, notation } = self.style(game);
         let studies = Studies {
             summary: self.summary.clone(),
             problems: self.problems.clone(),
@@ -198,7 +206,7 @@ impl AnalyseArgs {
             overwrite: self.force || self.resume,
             language,
             letters: self.notation.letters,
-            notation: self.notation.notation(game, language),
+            notation,
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -250,8 +258,7 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0 && self.part.part.is_none())
-            .then(|| Lines::new(self.notation.notation(game, self.language.language())));
+        let lines = (outputs == 0 && self.part.part.is_none()).then(|| Lines::new(self.style(game)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files, part: None }, done))
     }

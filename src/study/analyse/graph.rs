@@ -1,7 +1,9 @@
 //! The course of a game, drawn with characters.
 
+use super::words;
 use crate::analysis::{Analysis, Judgement};
 use crate::game::GameMove;
+use crate::words::Language;
 
 /// Height of the drawing in lines.
 const HEIGHT: usize = 8;
@@ -24,7 +26,7 @@ pub fn line(values: &[f64], most: usize) -> String {
 
 /// Expected result for Black over the plies, with a mark below each mistake and blunder; empty for a game without
 /// moves.
-pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
+pub fn graph<M: GameMove>(language: Language, analysis: &Analysis<M>) -> Vec<String> {
     let values = analysis.expected_for_black();
     if values.is_empty() {
         return Vec::new();
@@ -36,7 +38,7 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
     let row =
         |row: usize| heights.iter().map(|height| FILLED[height.saturating_sub(8 * row).min(8)]).collect::<String>();
     let label = |row: usize| match row {
-        _ if row + 1 == HEIGHT => "Black 100 %",
+        _ if row + 1 == HEIGHT => language.choose("Black 100 %", "先手  100 %"),
         _ if row + 1 == HEIGHT / 2 => "       50 %",
         0 => "        0 %",
         _ => "           ",
@@ -47,14 +49,15 @@ pub fn graph<M: GameMove>(analysis: &Analysis<M>) -> Vec<String> {
         let plies = analysis.plies.iter().filter(|ply| (first(column)..first(column + 1)).contains(&ply.number));
         plies.filter_map(|ply| ply.judgement()).max()
     };
+    let [mistake, blunder] = words::marks(language);
     let mark = |judgement| match judgement {
-        Some(Judgement::Blunder) => 'B',
-        Some(Judgement::Mistake) => 'm',
+        Some(Judgement::Blunder) => blunder,
+        Some(Judgement::Mistake) => mistake,
         _ => ' ',
     };
     let marks: String = (0..means.len()).map(|column| mark(worst(column))).collect();
     lines.push(format!("             {}", marks.trim_end()));
-    lines.push(format!("             ply 0 to {}; m mistake, B blunder", analysis.plies.len()));
+    lines.push(format!("             {}", words::below_graph(language, analysis.plies.len())));
     lines
 }
 

@@ -15,6 +15,7 @@ mod problems;
 mod restore;
 mod streams;
 mod studies;
+mod words;
 mod work;
 
 use crate::jobs::command::Command;

@@ -1,6 +1,6 @@
 //! Output for single games: annotated records and pages, in one file or in a folder.
 
-use super::annotate::annotate;
+use super::annotate::{Style, annotate};
 use super::error::AnalyseError;
 use super::pages::Pages;
 use crate::analysis::Analysis;
@@ -43,6 +43,8 @@ impl Place {
 #[derive(Debug)]
 pub struct Places {
     pub records: Option<Destination>,
+    /// Style of the comments in the records.
+    pub style: Style,
     pub pages: Option<Pages>,
     /// True if the files of an earlier run stay.
     pub resume: bool,
@@ -119,7 +121,7 @@ impl Places {
             }
         }
         let Some(records) = &self.records else { return Ok(None) };
-        annotate(&mut record, analysis, records.format());
+        annotate(&mut record, analysis, records.format(), self.style);
         let file = records.file(&place.name);
         if !records.is_folder() {
             return Ok(Some(record));

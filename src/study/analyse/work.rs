@@ -13,7 +13,7 @@ use crate::any::{AnyModel, AnyMove, AnyPosition};
 use crate::jobs::command::{Trouble, lock, workers};
 use crate::jobs::files::Inputs;
 use crate::jobs::parts::Opened;
-use crate::jobs::terminal::{Bar, GAMES, interruption};
+use crate::jobs::terminal::{self, Bar, interruption};
 use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
@@ -45,8 +45,9 @@ pub fn analyse(rules: Variant, args: &AnalyseArgs) -> Result<(), AnalyseError> {
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
-    let bar =
-        if streams.are_seen() || streams.part.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, GAMES) };
+    let is_hidden = streams.are_seen() || streams.part.is_some();
+    let games_bar = terminal::games(args.style(rules).language);
+    let bar = if is_hidden { Bar::hidden() } else { Bar::new(jobs.len() as u64, games_bar) };
     let work = Work {
         args,
         curve,
