@@ -316,7 +316,7 @@ fn a_page_is_one_file_with_every_ply() {
         assert!(page.contains(&format!("<a href=\"#p{ply}\" tabindex=\"-1\">")), "ply {ply} is not in the graph");
     }
     // The page hides nothing until the script shows it on the board.
-    assert!(page.contains("\n.js .list .more { display: none; }\n"));
+    assert!(page.contains("\n.js .list :is(.more, .comment) { display: none; }\n"));
     // What is there without the script: the judgement with the better move, and the picture of the turning point.
     let row = page.lines().find(|line| line.starts_with("<tr id=\"p11\" class=\"blunder\">")).unwrap();
     assert!(
@@ -378,6 +378,23 @@ fn a_folder_has_a_page_for_each_game() {
     let birds = data(&fs::read_to_string(folder.join("birds.html")).unwrap());
     assert_eq!((birds["layout"]["files"].as_u64(), birds["nodes"].as_array().unwrap().len()), (Some(7), 3));
     assert!(birds["kinds"].as_array().unwrap().contains(&"+S".into()), "{}", birds["kinds"]);
+}
+
+/// They stand beside the board, and without the script in the list; those on the end belong to the last move.
+#[test]
+fn the_comments_of_a_record_are_in_its_page() {
+    let kif = "手合割：平手\n*まえがき\n   1 ７六歩(77)\n*初手 <b>\n*次の行\n   2 ３四歩(33)\n   3 投了\n*おわり\n";
+    let folder = with(&[("game.kif", kif)]);
+    told(&analyse(&folder, "game.kif --html page.html"));
+    let page = fs::read_to_string(folder.join("page.html")).unwrap();
+    let nodes = &data(&page)["nodes"];
+    let comments = [0, 1, 2].map(|ply: usize| nodes[ply]["comments"].to_string());
+    assert_eq!(comments, ["[\"まえがき\"]", "[\"初手 <b>\",\"次の行\"]", "[\"おわり\"]"]);
+    let row = page.lines().find(|line| line.starts_with("<tr id=\"p1\"")).unwrap();
+    assert!(row.contains("<p class=\"comment\">初手 &#60;b&#62;</p><p class=\"comment\">次の行</p>"), "{row}");
+    let plain = with(&[("game.usi", BLUNDER)]);
+    told(&analyse(&plain, "game.usi --html page.html"));
+    assert!(!fs::read_to_string(plain.join("page.html")).unwrap().contains("<p class=\"comment\">"));
 }
 
 #[test]

@@ -1,17 +1,21 @@
 // Tries pages of analysed games in a real browser:
 //   node .ci/browser/page.mjs BROWSER FOLDER
-// FOLDER holds long.html, a game of more than a hundred moves in English, japanese.html, birds.html and lions.html.
+// FOLDER holds long.html, a game of more than a hundred moves in English, japanese.html, birds.html, lions.html,
+// noted.html, a game with comments, and summary.html, the figures of several games.
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { launch, open, PHONE } from './browser.mjs';
+import { launch, open, PHONE, WIDE } from './browser.mjs';
 
 const [, , executable, folder] = argv;
 const file = (name) => path.join(folder, name);
 const LONG = file('long.html');
-const ALL = ['long.html', 'japanese.html', 'birds.html', 'lions.html'].map(file);
+const GAMES = ['long.html', 'japanese.html', 'birds.html', 'lions.html', 'noted.html'].map(file);
+const ALL = [...GAMES, file('summary.html')];
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // A4 at 96 pixels an inch.
 const PAPER = { width: 794, height: 1123 };
 const ENOUGH = 1_000_000;
@@ -22,7 +26,7 @@ const ATTEMPTS = 4;
 // What WCAG 2 asks of small text.
 const CONTRAST = 4.5;
 
-const texts = await Promise.all(ALL.map((name) => readFile(name, 'utf8')));
+const texts = await Promise.all(GAMES.map((name) => readFile(name, 'utf8')));
 const [{ nodes }] = texts.map((text) => JSON.parse(/id="data">(.*?)<\/script>/s.exec(text)[1]));
 const last = nodes.length - 1;
 const judged = nodes.map((node, ply) => ply).filter((ply) => nodes[ply].sign && nodes[ply].class !== 'only');
@@ -82,7 +86,8 @@ const contrast = (one, other) => {
 };
 
 test('a page opens without a complaint and asks for nothing', async () => {
-    for (const name of ALL) await visit(name, {}, (page) => page.waitForSelector('#pieces use'));
+    for (const name of GAMES) await visit(name, {}, (page) => page.waitForSelector('#pieces use'));
+    await visit(file('summary.html'), {}, (page) => page.waitForSelector('table.groups'));
 });
 
 test('a page is smaller than a megabyte', async () => {
@@ -137,8 +142,12 @@ test('the better line is played through, and the board turned', () =>
         await press(page, 'n');
         const [ply] = judged;
         const [{ steps }] = nodes[ply].lines;
-        assert.equal(await page.$$eval('#arrow path', (paths) => paths.length), 1, 'the arrow of the better move');
+        const arrows = () => page.$$eval('#arrow path', (paths) => paths.map((path) => path.getAttribute('class')));
+        const names = nodes[ply].lines.map(({ name }) => name);
+        assert.deepEqual(names, ['line', 'refutation'], 'the lines of the first judged move');
+        assert.deepEqual(await arrows(), names, 'an arrow for the better move and one for the answer');
         await press(page, 'b');
+        assert.deepEqual(await arrows(), steps.length > 1 ? ['line'] : [], 'an arrow for the next move of the line');
         assert.equal((await shown(page)).sfen, steps[0].sfen, 'B enters the line');
         await press(page, 'ArrowRight');
         assert.equal((await shown(page)).sfen, steps[Math.min(1, steps.length - 1)].sfen, 'right goes on in it');
@@ -152,6 +161,109 @@ test('the better line is played through, and the board turned', () =>
         await expectPly(page, ply, 'F');
     }));
 
+test('better line and refutation stand side by side, each in the colour of its arrow', async () => {
+    for (const viewport of [WIDE, PHONE]) {
+        await visit(LONG, { viewport }, async (page) => {
+            await press(page, 'n');
+            const seen = await page.$$eval('#lines .line', (lines) => lines.map((line) => {
+                const { x, y, right } = line.getBoundingClientRect();
+                return { x, y, right, title: line.querySelector('h3').textContent };
+            }));
+            const [better, refutation] = seen;
+            assert.deepEqual(seen.map(({ title }) => title), ['Best line', 'Refutation']);
+            assert.ok(better.y === refutation.y && better.right < refutation.x, JSON.stringify(seen));
+        });
+    }
+});
+
+test('the comments of the record stand beside the board', () =>
+    visit(file('noted.html'), {}, async (page) => {
+        const shown = () => page.$$eval('#comments:not([hidden]) p', (lines) => lines.map((line) => line.textContent));
+        const noted = JSON.parse(await page.$eval('#data', (data) => data.textContent)).nodes;
+        const commented = noted.findIndex(({ comments }) => comments);
+        assert.ok(commented >= 0 && noted.some(({ comments }) => !comments), 'some moves have comments');
+        for (const [ply, { comments }] of noted.entries()) {
+            assert.deepEqual(await shown(), comments ?? [], `ply ${ply}`);
+            if (ply === commented) {
+                const [board, text] = await Promise.all(
+                    ['#board', '#comments'].map(async (id) => (await page.$(id)).boundingBox()));
+                assert.ok(text.x >= board.x + board.width, 'right of the board');
+                assert.ok(text.y >= board.y && text.y + text.height <= board.y + board.height, 'as high as the board');
+            }
+            await press(page, 'ArrowRight');
+        }
+    }));
+
+test('the legend explains every sign', () =>
+    visit(LONG, {}, async (page) => {
+        const signs = (selector) => page.$$eval(selector, (found) => [...new Set(found.map((sign) => sign.textContent))]);
+        const legend = await signs('.legend .sign');
+        assert.deepEqual(legend, ['??', '?', '?!', '#', '!', '!!', '▮']);
+        const used = await signs('#moves .sign');
+        assert.ok(used.length > 2 && used.every((sign) => legend.includes(sign)), used.join(' '));
+    }));
+
+test('axe-core finds nothing', async () => {
+    for (const name of ALL) {
+        for (const viewport of [WIDE, PHONE]) {
+            for (const dark of [false, true]) {
+                await visit(name, { viewport, dark }, async (page) => {
+                    await page.evaluate(AXE);
+                    // The start, a judged move with its lines, and a line that is played through.
+                    for (const keys of [[], ['n'], ['b']]) {
+                        await press(page, ...keys);
+                        const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+                        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+                        assert.deepEqual(found, [], `${name}, ${viewport.width} pixels, dark: ${dark}, ${keys}`);
+                    }
+                });
+            }
+        }
+    }
+});
+
+test('links are underlined and boxes that scroll take the focus', async () => {
+    for (const name of ALL) {
+        for (const viewport of [WIDE, PHONE]) {
+            await visit(name, { viewport }, async (page) => {
+                const faults = await page.evaluate(() => {
+                    const style = (element) => getComputedStyle(element);
+                    const links = [...document.querySelectorAll('a:not(svg a)')];
+                    const plain = links.filter((link) => style(link).textDecorationLine !== 'underline');
+                    const boxes = [...document.querySelectorAll('body *')].filter((element) =>
+                        ['auto', 'scroll'].some((way) => [style(element).overflowX, style(element).overflowY].includes(way)));
+                    const closed = boxes.filter((box) => box.tabIndex < 0 || !box.ariaLabel);
+                    return { links: links.length, plain: plain.length, closed: closed.map((box) => box.outerHTML.slice(0, 80)) };
+                });
+                assert.ok(faults.links > 0 || name.endsWith('summary.html'), name);
+                assert.deepEqual([faults.plain, faults.closed], [0, []], name);
+            });
+        }
+    }
+});
+
+test('on a phone the board stays in sight above the list, between the hands', () =>
+    visit(LONG, { viewport: PHONE }, async (page) => {
+        const list = await page.$('#moves .list');
+        await page.evaluate(() => document.querySelector('#moves').scrollIntoView({ block: 'end' }));
+        const row = await list.$(`tr:nth-child(${last})`);
+        await row.evaluate((seen) => seen.closest('.list').scrollTo(0, seen.offsetTop));
+        const link = await (await row.$('a')).boundingBox();
+        await page.touchscreen.tap(link.x + link.width / 2, link.y + link.height / 2);
+        await expectPly(page, last - 1, 'a tap on the last move but one');
+        const { top, bottom, left, right, covered } = await page.$eval('#board', (board) => {
+            const { top, bottom, left, right } = board.getBoundingClientRect();
+            const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return { top, bottom, left, right, covered: !board.contains(seen) };
+        });
+        assert.ok(!covered && top >= 0 && bottom < link.y, `the board from ${top} to ${bottom}, the move at ${link.y}`);
+        assert.ok(right - left > 0.85 * PHONE.width, `the board takes ${right - left} pixels`);
+        const full = nodes.findLastIndex(({ sfen }) => /[A-Z].*[a-z]/.test(sfen.split(' ')[2]));
+        await page.evaluate((ply) => document.querySelector(`#moves a[href="#p${ply}"]`).click(), full);
+        const hands = await page.$$eval('#pieces use', (pieces) => pieces.map((piece) => Number(piece.getAttribute('y'))));
+        assert.ok(hands.some((y) => y < 0) && hands.some((y) => y > 40 + 9 * 60), 'the hands');
+    }));
+
 test('dark colours follow the browser, and text can be read in both', async () => {
     const papers = [];
     for (const dark of [false, true]) {
@@ -159,7 +271,7 @@ test('dark colours follow the browser, and text can be read in both', async () =
             await press(page, 'n');
             const seen = await page.evaluate(() => {
                 const colour = (selector, name) => getComputedStyle(document.querySelector(selector))[name];
-                const texts = ['h2', 'header p', '#told .sign', '#moves td a', 'thead th', 'footer', '#far'];
+                const texts = ['h2', 'header p', '#told .sign', '#moves td a', 'thead th', 'footer', '#far', '.line h3'];
                 return {
                     paper: colour('body', 'backgroundColor'),
                     card: colour('section', 'backgroundColor'),
@@ -182,7 +294,8 @@ test('a phone shows the whole width of a page', async () => {
         for (const scripts of [true, false]) {
             await visit(name, { viewport: PHONE, scripts }, async (page) => {
                 const wide = await page.evaluate(() =>
-                    [...document.querySelectorAll('body, body *')]
+                    // A wide table scrolls in its box.
+                    [...document.querySelectorAll('body, body *:not(.wide *)')]
                         .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
                         .map((element) => `${element.tagName} ${element.id} ${element.className}`));
                 assert.deepEqual(wide, [], name);
@@ -204,7 +317,7 @@ const parts = () => {
         notes: seen('#moves .more'),
         diagrams: seen('#turning article svg'),
         figures: seen('#figures tbody tr'),
-        player: seen('#player'),
+        player: seen('#player') + seen('#study'),
         // Columns that find no room below one another stand beside the list.
         cut: list.scrollHeight > list.clientHeight + 1 || list.scrollWidth > list.clientWidth + 1,
     };
@@ -222,6 +335,14 @@ test('the page as it is printed holds everything but the controls', () =>
         await page.emulateMediaType('print');
         expectAll(await page.evaluate(parts));
     }));
+
+test('the graph of a short game is no higher than that of a long one', async () => {
+    const heights = [];
+    for (const name of [LONG, file('birds.html')]) {
+        await visit(name, {}, async (page) => heights.push((await (await page.$('#graph')).boundingBox()).height));
+    }
+    assert.ok(heights[1] > 100 && heights[1] <= heights[0], heights.join(' and '));
+});
 
 test('without scripts there are graph, list and turning points', () =>
     visit(LONG, { scripts: false }, async (page) => {

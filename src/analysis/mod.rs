@@ -34,4 +34,4 @@ pub use reason::{Reason, Reasons, Shown, Trade};
 pub use remark::Remark;
 pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
 pub use view::{Proof, Threat, View};
-pub use voice::{MoveText, Voice, kind_name};
+pub use voice::{MoveText, Voice, brilliant_move, kind_name, only_move};

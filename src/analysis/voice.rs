@@ -24,6 +24,18 @@ pub struct Voice<'a> {
     pub text: MoveText<'a>,
 }
 
+/// The name of a sacrifice without a rival.
+#[must_use]
+pub const fn brilliant_move(language: Language) -> &'static str {
+    language.choose("brilliant move", "妙手")
+}
+
+/// The name of a move without a rival.
+#[must_use]
+pub const fn only_move(language: Language) -> &'static str {
+    language.choose("only move", "この一手")
+}
+
 impl Voice<'_> {
     /// A remark on a move in `position`. The words for a formation do not say whose it is.
     #[must_use]
@@ -31,8 +43,8 @@ impl Voice<'_> {
         let language = self.language;
         match remark {
             Remark::Fault => ply.fault().map_or_else(String::new, |fault| self.fault(position, ply.previous, &fault)),
-            Remark::Brilliant => language.choose("brilliant move", "妙手").to_owned(),
-            Remark::OnlyMove => language.choose("only move", "この一手").to_owned(),
+            Remark::Brilliant => brilliant_move(language).to_owned(),
+            Remark::OnlyMove => only_move(language).to_owned(),
             Remark::Best => language.choose("best move", "最善手").to_owned(),
             Remark::Motif(tactic) => self.tactic(position.variant(), tactic, Form::States),
             Remark::Threat => ply.threat.as_ref().map_or_else(String::new, |threat| self.threat(threat)),

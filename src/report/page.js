@@ -6,6 +6,11 @@
   const SVG = "http://www.w3.org/2000/svg";
   const HEAD = 22;
   const A = "a".charCodeAt(0);
+  // On a phone the hands lie above and below the board, which takes the whole width then.
+  const phone = matchMedia("(max-width: 30rem)");
+  const PHONE_GAP = 4;
+  // Room for the names of files above the board and for those of ranks beside it.
+  const LABELS = 30;
   const last = nodes.length - 1;
   // A browser scrolls the page to the row that the address names, away from the board, unless the row has no name.
   const rows = [...document.querySelectorAll("#moves tbody tr")];
@@ -59,14 +64,31 @@
     return corner(square).map((edge) => edge + layout.cell / 2);
   }
 
+  const right = layout.left + layout.files * layout.cell;
+  const bottom = layout.top + layout.ranks * layout.cell;
+
+  // A point in the room for the hands: `along` it from where the hand begins.
+  function handPlace(near, along) {
+    if (!phone.matches) return { x: layout.hands[near ? 1 : 0], y: near ? bottom - along : layout.top + along };
+    const away = PHONE_GAP + layout.cell / 2;
+    const [x, y] = near ? [right - along, bottom + away] : [layout.left + along, layout.top - LABELS - away];
+    return { x, y };
+  }
+
   // The kinds in a hand, each with its middle.
   function places(counts, black) {
-    const near = black !== state.flipped;
-    const bottom = layout.top + layout.ranks * layout.cell;
-    return held.filter((kind) => counts[black][kind]).map((kind, place) => {
-      const offset = place * layout.step + layout.cell / 2;
-      return { kind, x: layout.hands[near ? 1 : 0], y: near ? bottom - offset : layout.top + offset };
-    });
+    const step = phone.matches ? Math.min(layout.step + 14, (right - layout.left) / held.length) : layout.step;
+    return held.filter((kind) => counts[black][kind]).map((kind, place) =>
+      ({ kind, ...handPlace(black !== state.flipped, place * step + layout.cell / 2) }));
+  }
+
+  const board = element("board");
+  const wideBox = board.getAttribute("viewBox");
+  function frame() {
+    const hand = held.length ? layout.cell + PHONE_GAP : 0;
+    const [x, y] = [layout.left - 6, layout.top - LABELS - hand];
+    const box = [x, y, right + LABELS + 10 - x, bottom + hand + PHONE_GAP - y].join(" ");
+    board.setAttribute("viewBox", phone.matches ? box : wideBox);
   }
 
   // The target of a drop; else the origin, the square of a first step if there is one, and the target.
@@ -99,28 +121,38 @@
   }
 
   // The piece of a drop may have left the hand by the move that was played; the arrow then begins at the hand.
-  function drawArrow(move, black, counts) {
-    const arrow = element("arrow");
-    arrow.replaceChildren();
-    if (!move) return;
+  function drawArrow({ move, black, name }, counts) {
     const squares = squaresOf(move);
     const to = middle(squares.at(-1));
     let from = middle(squares[0]);
     if (squares.length === 1) {
       const [letter] = move.match(/[A-Z]/);
       const place = places(counts, black).find(({ kind }) => kinds[kind] === letter);
-      from = place ? [place.x, place.y] : [layout.hands[black !== state.flipped ? 1 : 0], to[1]];
+      const { x, y } = place ?? handPlace(black !== state.flipped, layout.cell / 2);
+      from = [x, y];
     }
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.hypot(dx, dy);
     const neck = length - HEAD;
-    draw(arrow, "path", {
+    draw(element("arrow"), "path", {
+      class: name,
       transform: `translate(${from}) rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})`,
       d: `M0-4H${neck}V-14L${length} 0 ${neck} 14V4H0Z`,
     });
   }
 
-  const labels = [...element("board").querySelectorAll(":scope > g > text")];
+  // The next move of a line that is played through; in the game the better move and the answer to the one played.
+  function arrows(node, line, blackMoves) {
+    if (line) {
+      const next = line.steps[state.step];
+      return next ? [{ move: next.move, black: blackMoves, name: line.name }] : [];
+    }
+    const better = node.better ? [{ move: node.better, black: node.black, name: "line" }] : [];
+    const answers = node.lines.filter(({ name }) => ["refutation", "mate"].includes(name));
+    return [...better, ...answers.map(({ name, steps }) => ({ move: steps[0].move, black: blackMoves, name }))];
+  }
+
+  const labels = [...board.querySelectorAll(":scope > g > text")];
   const names = labels.map((label) => label.textContent);
   function drawLabels() {
     const files = names.slice(0, layout.files);
@@ -140,9 +172,10 @@
 
   function showLines(node) {
     const shown = node.lines.map((line, index) => {
-      const row = document.createElement("p");
-      const title = document.createElement("b");
-      title.textContent = `${words[line.name]}: `;
+      const row = document.createElement("div");
+      row.className = `line ${line.name}`;
+      const title = document.createElement("h3");
+      title.textContent = words[line.name];
       const steps = line.steps.map((step, at) =>
         button(step.text, () => enter(index, at + 1), state.line === index && state.step === at + 1));
       row.append(title, ...steps);
@@ -156,6 +189,12 @@
     element("lines").replaceChildren(...shown);
   }
 
+  function paragraph(text) {
+    const made = document.createElement("p");
+    made.textContent = text;
+    return made;
+  }
+
   function tell(node) {
     const told = element("told");
     const title = document.createElement("p");
@@ -166,13 +205,13 @@
     sign.className = "sign";
     sign.textContent = node.sign;
     title.append(move, sign);
-    const [note, names] = [node.note, node.names].map((text) => {
-      const paragraph = document.createElement("p");
-      paragraph.textContent = text;
-      return paragraph;
-    });
+    const [note, names] = [node.note, node.names].map(paragraph);
     names.className = "names";
     told.replaceChildren(title, note, names);
+    const comments = element("comments");
+    comments.replaceChildren(...(node.comments ?? []).map(paragraph));
+    comments.hidden = !node.comments;
+    comments.scrollTop = 0;
   }
 
   function markRow() {
@@ -192,21 +231,23 @@
     const line = state.line === null ? null : node.lines[state.line];
     const shown = line && state.step ? line.steps[state.step - 1] : line ? nodes[line.ply] : node;
     const position = read(shown.sfen);
+    const blackMoves = shown.sfen.split(" ")[1] === "b";
+    frame();
     drawMarks(shown.move);
     drawPieces(position);
-    drawArrow(line ? null : node.better, node.black, position.counts);
+    element("arrow").replaceChildren();
+    arrows(node, line, blackMoves).forEach((arrow) => drawArrow(arrow, position.counts));
     drawLabels();
     tell(node);
     showLines(node);
     markRow();
-    const blackMoves = shown.sfen.split(" ")[1] === "b";
     for (const [place, black] of [["far", state.flipped], ["near", !state.flipped]]) {
       element(place).textContent = players[black ? 0 : 1];
       element(place).classList.toggle("turn", black === blackMoves);
     }
     element("ply").value = state.ply;
     element("ply").setAttribute("aria-valuetext", `${state.ply} ${node.text || words.start}`);
-    element("board").setAttribute("aria-label", `${shown.text || words.start} – ${shown.sfen}`);
+    board.setAttribute("aria-label", `${shown.text || words.start} – ${shown.sfen}`);
     element("cursor").setAttribute("d", `M${state.ply * 10} 0V100`);
   }
 
@@ -260,6 +301,7 @@
     event.preventDefault();
     go(Number(link.getAttribute("href").slice(2)));
   });
+  phone.addEventListener("change", show);
   document.addEventListener("keydown", (event) => {
     const action = keys[event.key];
     if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

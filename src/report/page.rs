@@ -4,9 +4,9 @@ use super::figures;
 use super::graph::graph;
 use super::html::Html;
 use super::outline::FONT;
-use super::steps::{MATE, Node, is_marked, mark, mark_of, nodes, walk};
+use super::steps::{BRILLIANT, MATE, Node, ONLY, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
-use crate::analysis::{Analysis, Effort, Judgement, MoveText, Ply, Settings};
+use crate::analysis::{Analysis, Effort, Judgement, MoveText, Ply, Settings, brilliant_move, only_move};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::GameMove;
@@ -21,6 +21,8 @@ use std::time::Duration;
 
 pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+/// The class and the sign of the bars of the time in the legend.
+const TIME: (&str, &str) = ("time", "▮");
 /// The ink of the arrow for the move played.
 pub(super) const PLAYED: &str = "#b3261e";
 
@@ -72,8 +74,9 @@ struct Page<'a> {
     has_times: bool,
     graph_svg: Html,
     board_svg: Html,
-    /// Class, sign and name of each dot of the graph, the worst first.
+    /// Class, sign and name of each mark of the graph and of the list, the worst first.
     legend: Vec<(&'a str, &'a str, &'a str)>,
+    nodes: &'a [Node],
     rows: Vec<Row<'a>>,
     figures: Vec<figures::Row>,
     cards: Vec<Card<'a>>,
@@ -137,7 +140,8 @@ pub fn page(report: &Report<'_>) -> askama::Result<String> {
         has_times: has_times(analysis),
         graph_svg: graph(analysis, &nodes, language.word("graph")),
         board_svg: Html::markup(svg::empty_board(game, " class=\"board\" id=\"board\" role=\"img\"", letters)),
-        legend: legend(language),
+        legend: legend(language, has_times(analysis)),
+        nodes: &nodes,
         rows: rows(report, &nodes),
         figures: figures::rows(analysis, language),
         cards: cards(report, &nodes),
@@ -191,10 +195,12 @@ fn effort(report: &Report<'_>) -> String {
     [effort, threads].into_iter().chain(network).collect::<Vec<_>>().join(" · ")
 }
 
-/// The dots of the graph: class, sign and name, the worst first.
-fn legend<'a>(language: Language) -> Vec<(&'a str, &'a str, &'a str)> {
+/// The marks of the graph and of the list: class, sign and name, the worst first, then the bars of the time.
+fn legend<'a>(language: Language, has_times: bool) -> Vec<(&'a str, &'a str, &'a str)> {
     let judged = Judgement::ALL.into_iter().rev().map(|judgement| (mark_of(judgement), language.judgement(judgement)));
-    judged.chain([(MATE, language.word("mates"))]).map(|((class, sign), name)| (class, sign, name)).collect()
+    let others = [(MATE, language.word("mates")), (ONLY, only_move(language)), (BRILLIANT, brilliant_move(language))];
+    let times = has_times.then(|| (TIME, language.word("time")));
+    judged.chain(others).chain(times).map(|((class, sign), name)| (class, sign, name)).collect()
 }
 
 /// The table of the moves.

@@ -6,7 +6,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::GameMove;
 use crate::record::japanese::sign;
-use crate::record::{NodeId, Record};
+use crate::record::{self, NodeId, Record};
 use crate::words::Language;
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ pub struct Node {
     note: String,
     /// The openings and castles that are complete for the first time.
     pub names: String,
+    /// The comments of the record on the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
     /// The remarks.
     #[serde(skip)]
     pub told: String,
@@ -72,6 +75,10 @@ pub const fn mark_of(judgement: Judgement) -> (&'static str, &'static str) {
 /// The class and the sign of a move that missed or allowed a mate at next to no cost, in a game already decided.
 pub const MATE: (&str, &str) = ("mate", "#");
 
+/// The class and the sign of a move without a rival, and of one that is a sacrifice, too. The page gives both one colour.
+pub const ONLY: (&str, &str) = ("only", "!");
+pub const BRILLIANT: (&str, &str) = ("only", "!!");
+
 fn is_about_mate<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.missed_mate.is_some() || ply.allowed_mate.is_some()
 }
@@ -86,9 +93,8 @@ pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
-        // The page shows both alike.
-        None if ply.is_brilliant => ("only", "!!"),
-        None if ply.is_only_move => ("only", "!"),
+        None if ply.is_brilliant => BRILLIANT,
+        None if ply.is_only_move => ONLY,
         None if ply.is_best() => ("best", ""),
         None => ("", ""),
     }
@@ -121,6 +127,7 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
         sign: "",
         note: String::new(),
         names: String::new(),
+        comments: Vec::new(),
         told: String::new(),
         explained: Html::markup(String::new()),
         better: None,
@@ -144,6 +151,7 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
             sign,
             note: note(ply, language, &told),
             names: names(ply, language),
+            comments: Vec::new(),
             explained: Html::markup(self::told(before, ply, Voice { language, text: &marked })),
             told,
             better: ply.before.best().filter(|_| !ply.is_best()).map(|best| game.usi(best)),
@@ -156,7 +164,19 @@ pub fn nodes(record: &Record, analysis: &Analysis<AnyMove>, language: Language, 
         let previous = ply.checked_sub(1).map(|index| analysis.plies[index].played);
         nodes[ply].lines.extend(line("variation", ply, &position, previous, &moves, text));
     }
+    add_comments(&mut nodes, record);
     nodes
+}
+
+/// Adds the comments of the record. Those on the end of the game follow those on its last move.
+fn add_comments(nodes: &mut [Node], record: &Record) {
+    for (ply, id) in record.line_from(Record::ROOT).enumerate() {
+        let noted = record.node(id);
+        let shown = if matches!(noted.step(), Some(record::Step::End(_))) { ply - 1 } else { ply };
+        if let Some(node) = nodes.get_mut(shown) {
+            node.comments.extend_from_slice(&noted.comments);
+        }
+    }
 }
 
 /// The names completed by a move, each with the sign of its side.

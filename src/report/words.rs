@@ -35,6 +35,8 @@ const WORDS: &[(&str, &str, &str)] = &[
         "Keys: ← → moves, Home, End, N and P next and previous judged move, B best line, F turn the board",
         "キー: ← → 一手, Home, End, N P 次・前の悪手・疑問手, B 最善手順, F 盤面反転",
     ),
+    ("study", "Explanation", "解説"),
+    ("comments", "Comments", "コメント"),
     ("moves", "Moves", "指し手"),
     ("number", "No.", "手数"),
     ("move", "Move", "指し手"),

@@ -17,10 +17,20 @@ fn named() -> [(&'static str, String); 2] {
 
 /// The row of a table that begins with this label, its tags taken out.
 fn row(page: &str, section: &str, label: &str) -> String {
+    line(page, section, &format!("<th scope=\"row\">{label}</th>"))
+}
+
+/// The headings of a table's columns.
+fn headings(page: &str, section: &str) -> String {
+    line(page, section, "<thead>")
+}
+
+/// The first line of a section with this text, its tags taken out.
+fn line(page: &str, section: &str, text: &str) -> String {
     let (_, rest) = page.split_once(&format!("<section id=\"{section}\"")).unwrap_or_else(|| panic!("no {section}"));
     let rest = rest.split_once("</section>").unwrap().0;
-    let found = rest.lines().find(|line| line.contains(&format!("<th scope=\"row\">{label}</th>")));
-    let found = found.unwrap_or_else(|| panic!("no {label} in {section}: {rest}"));
+    let found = rest.lines().find(|line| line.contains(text));
+    let found = found.unwrap_or_else(|| panic!("no {text} in {section}: {rest}"));
     let mut text = String::new();
     for part in found.split('<') {
         text.push_str(part.split_once('>').map_or("", |(_, text)| text));
@@ -47,6 +57,10 @@ fn a_summary_tells_of_all_players_or_of_one() {
     assert!(row(&page, "colors", "Black").starts_with("Black 2 0–0–1 "));
     assert!(row(&page, "openings", "Double Wing Attack").starts_with("Double Wing Attack 2 1–0–1 "));
     assert_eq!(row(&page, "missed", "1"), "1 1");
+    // Nobody made an inaccuracy or a mistake, and the castles have no table either.
+    assert_eq!(headings(&page, "players"), "Player Games Won–drawn–lost accuracy blunders missed mates");
+    assert_eq!(headings(&page, "plies"), "Plies Games accuracy blunders missed mates");
+    assert!(!page.contains("<section id=\"castles\""));
     // Each page is linked, the blunder's with its ply.
     assert!(page.contains("<a href=\"./a%20%231.html\">") && page.contains("<a href=\"./b.html\">"));
     assert!(

@@ -2,7 +2,7 @@
 
 use super::Summary;
 use super::digest::{Blunder, Digest};
-use super::tables::{MateTable, Table, mates, tables};
+use super::tables::{Columns, MateTable, Table, mates, tables};
 use super::words::games;
 use crate::any::AnyMove;
 use crate::board::Color;
@@ -26,10 +26,12 @@ struct Page<'a> {
     engine: &'a str,
     heading: &'a str,
     about: String,
+    columns: Columns,
     tables: Vec<Table>,
     mates: Vec<MateTable>,
     cards: Vec<Card>,
     rows: Vec<Row<'a>>,
+    has_dates: bool,
 }
 
 /// A blunder with the picture of the position before it.
@@ -62,6 +64,7 @@ struct Cell {
 /// # Errors
 /// None that the data could cause.
 pub fn page(summary: &Summary<'_>) -> askama::Result<String> {
+    let tables = tables(summary);
     Page {
         summary,
         style: STYLE,
@@ -70,10 +73,12 @@ pub fn page(summary: &Summary<'_>) -> askama::Result<String> {
         engine: ENGINE,
         heading: summary.player.map_or(summary.word("everybody"), |player| player.heading),
         about: games(summary.language, summary.told_of().count()),
-        tables: tables(summary),
+        columns: Columns::of(&tables),
+        tables,
         mates: mates(summary),
         cards: cards(summary),
         rows: summary.told_of().map(|game| row(summary, game)).collect(),
+        has_dates: summary.told_of().any(|game| !game.date.is_empty()),
     }
     .render()
 }

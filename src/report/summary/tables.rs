@@ -1,6 +1,7 @@
 //! The tables of a summary.
 
 use super::Summary;
+use super::digest::Side;
 use super::facts::Called;
 use super::groups::{Figures, by_game, by_move};
 use super::words::seconds;
@@ -29,12 +30,41 @@ pub struct Table {
     pub are_games: bool,
 }
 
-impl Table {
-    /// Headings of the columns, as keys of words.
-    pub fn columns(&self) -> impl Iterator<Item = &'static str> {
-        let results = self.are_games.then_some("results");
-        let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
-        [self.first, "games"].into_iter().chain(results).chain(judged)
+/// Keys of the words for [`Figures::counts`].
+const COUNTED: [&str; 5] = ["inaccuracy", "mistake", "blunder", "missed", "allowed"];
+
+/// The columns of figures that some row of the page fills; the others are left out of every table.
+pub struct Columns {
+    has_results: bool,
+    /// `[count]`
+    has_counts: [bool; COUNTED.len()],
+}
+
+impl Columns {
+    pub fn of(tables: &[Table]) -> Self {
+        let rows = || tables.iter().flat_map(|table| &table.rows).map(|(_, figures)| figures);
+        Self {
+            has_results: rows().any(|figures| figures.wins + figures.draws + figures.losses > 0),
+            has_counts: std::array::from_fn(|count| rows().any(|figures| figures.counts()[count] > 0)),
+        }
+    }
+
+    /// Headings of the columns of a table, as keys of words.
+    pub fn headings(&self, table: &Table) -> impl Iterator<Item = &'static str> {
+        let results = self.shows_results(table).then_some("results");
+        [table.first, "games"].into_iter().chain(results).chain(["accuracy"]).chain(self.filled(COUNTED))
+    }
+
+    pub const fn shows_results(&self, table: &Table) -> bool {
+        table.are_games && self.has_results
+    }
+
+    pub fn counts(&self, figures: &Figures) -> impl Iterator<Item = usize> {
+        self.filled(figures.counts())
+    }
+
+    fn filled<T>(&self, columns: [T; COUNTED.len()]) -> impl Iterator<Item = T> {
+        columns.into_iter().zip(self.has_counts).filter_map(|(column, is_filled)| is_filled.then_some(column))
     }
 }
 
@@ -63,17 +93,21 @@ fn of_games(summary: &Summary<'_>) -> Vec<Table> {
     let colors = by_game(summary.sides().map(|side| (side.color.index(), side))).into_iter();
     let colors = colors.map(|(index, figures)| (language.side(Color::ALL[index]).to_owned(), figures)).collect();
     tables.push(table("colors", "by_color", "color", colors));
-    if summary.sides().any(|side| side.opening.is_some() || side.castle.is_some()) {
-        let called = |name: &Option<Called>| {
-            let own = |name: &Called| language.choose(&*name.english, &*name.japanese).to_owned();
-            name.as_ref().map_or_else(|| summary.word("unnamed").to_owned(), own)
-        };
-        let openings = by_game(summary.sides().map(|side| (called(&side.opening), side)));
-        tables.push(table("openings", "by_opening", "opening", by_count(openings)));
-        let castles = by_game(summary.sides().map(|side| (called(&side.castle), side)));
-        tables.push(table("castles", "by_castle", "castle", by_count(castles)));
-    }
+    let openings = by_name(summary, |side| side.opening.as_ref());
+    let castles = by_name(summary, |side| side.castle.as_ref());
+    tables.push(table("openings", "by_opening", "opening", openings));
+    tables.push(table("castles", "by_castle", "castle", castles));
     tables
+}
+
+/// Games grouped by a name that a side may have; no rows if none has one.
+fn by_name<'a>(summary: &'a Summary<'_>, name: impl Fn(&'a Side) -> Option<&'a Called>) -> Vec<(String, Figures)> {
+    if summary.sides().all(|side| name(side).is_none()) {
+        return Vec::new();
+    }
+    let own = |name: &Called| summary.language.choose(&*name.english, &*name.japanese).to_owned();
+    let called = |side| name(side).map_or_else(|| summary.word("unnamed").to_owned(), own);
+    by_count(by_game(summary.sides().map(|side| (called(side), side))))
 }
 
 /// Tables of moves: by phase, by ply, and by the time spent if it is known.
