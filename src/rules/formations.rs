@@ -40,6 +40,7 @@ impl Fact {
             Self::OnBoard(color, kind, squares) => position.pieces_of(color, kind).intersects(squares),
             Self::InHand(color, kind) => position.hand_count(color, kind) > 0,
             Self::Until(plies) => position.move_number() <= plies + 1,
+            Self::From(plies) => position.move_number() > plies,
             Self::Second => position.first_mover() == Color::White,
         }
     }
@@ -79,7 +80,15 @@ mod tests {
             assert_eq!(stands(text, start), expected, "{text}");
         }
         let later = "4k4/9/9/9/9/9/9/9/4K4 w Bb 31";
-        for (text, expected) in [("..30", true), ("..29", false), ("B* b*", true), ("R*|r*", false), ("second", true)] {
+        for (text, expected) in [
+            ("..30", true),
+            ("..29", false),
+            ("30..", true),
+            ("31..", false),
+            ("B* b*", true),
+            ("R*|r*", false),
+            ("second", true),
+        ] {
             assert_eq!(stands(text, later), expected, "{text}");
         }
     }

@@ -12,6 +12,7 @@ use crate::game::Formation;
 ///   lists alternative squares.
 /// - `B*` and `b*`: at least one bishop in the own hand, and in that of the other side.
 /// - `..30`: at most thirty plies have been played.
+/// - `40..`: at least forty plies have been played.
 /// - `second`: the other side has made the first move.
 ///
 /// `!` before a word negates it, and `|` between words makes them alternatives.
@@ -38,6 +39,8 @@ pub(super) enum Fact {
     InHand(Color, Kind),
     /// At most this many plies.
     Until(u32),
+    /// At least this many plies.
+    From(u32),
     Second,
 }
 
@@ -75,7 +78,13 @@ impl Fact {
     /// Reads a word from `at` on, and returns its end, too.
     const fn read(kinds: &[KindSpec], text: &[u8], mut at: usize) -> (Self, usize) {
         if text[at] == b'.' {
-            return Self::read_plies(text, at + 2);
+            let (plies, end) = read_plies(text, at + 2);
+            return (Self::Until(plies), end);
+        }
+        if text[at].is_ascii_digit() {
+            let (plies, end) = read_plies(text, at);
+            assert!(end + 1 < text.len() && text[end] == b'.' && text[end + 1] == b'.', "two dots follow a number");
+            return (Self::From(plies), end + 2);
         }
         if text[at] == b's' && at + 1 < text.len() && text[at + 1] == b'e' {
             return (Self::Second, at + "second".len());
@@ -96,16 +105,17 @@ impl Fact {
         assert!(!squares.is_empty(), "a piece stands on a square");
         (Self::OnBoard(color, kind, squares), at)
     }
+}
 
-    const fn read_plies(text: &[u8], mut at: usize) -> (Self, usize) {
-        let mut plies = 0;
-        while at < text.len() && text[at].is_ascii_digit() {
-            plies = 10 * plies + (text[at] - b'0') as u32;
-            at += 1;
-        }
-        assert!(plies > 0, "a limit is a number of plies");
-        (Self::Until(plies), at)
+/// Reads a number of plies from `at` on, and returns its end, too.
+const fn read_plies(text: &[u8], mut at: usize) -> (u32, usize) {
+    let mut plies = 0;
+    while at < text.len() && text[at].is_ascii_digit() {
+        plies = 10 * plies + (text[at] - b'0') as u32;
+        at += 1;
     }
+    assert!(plies > 0, "a limit is a number of plies");
+    (plies, at)
 }
 
 const fn kind(kinds: &[KindSpec], letter: u8, promoted: bool) -> Kind {
