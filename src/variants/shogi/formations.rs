@@ -88,7 +88,7 @@ pub const FORMATIONS: &[Pattern] = &[
     castle(2, "イチゴ囲い", "Strawberry castle", "K6h G7h G5h S7i"),
     castle(3, "アヒル囲い", "Duck castle", "K5h S6h S4h G3i G7h7i"),
     castle(3, "箱入り娘", "Daughter in a Box", "K7h S7i G6i G6h"),
-    castle(3, "ボナンザ囲い", "Bonanza castle", "K7h S7g G6h G5h"),
+    castle(2, "ボナンザ囲い", "Bonanza castle", "K7h S7g G6h G5h"),
     castle(3, "中原囲い", "Nakahara castle", "K6i G5i S4h G7h"),
     castle(3, "雁木囲い", "Snow Roof castle", "K6i S6g S5g G7h G5h"),
     castle(3, "ツノ銀雁木", "Horned Silvers Snow Roof castle", "K5i6i6h S6g S4g G7h G5h"),
