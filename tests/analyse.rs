@@ -374,8 +374,12 @@ fn a_folder_has_a_page_for_each_game() {
     let text = told(&analyse(&folder, "in --html out --resume"));
     assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");
 
-    told(&analyse(&folder, "birds.usi --variant torishogi --html birds.html --letters"));
-    let birds = data(&fs::read_to_string(folder.join("birds.html")).unwrap());
+    told(&analyse(&folder, "birds.usi --variant torishogi --html birds.html --pieces ideograms"));
+    let birds = fs::read_to_string(folder.join("birds.html")).unwrap();
+    // A falcon's step is a dot, in the board of the script as in the cards; the ranks are those of the moves.
+    assert!(birds.contains("<g id=\"b0\"><g") && birds.contains("r=\"3\"/>") && !birds.contains(">燕</text>"));
+    assert!(birds.contains(">g</text>") && !birds.contains(">七</text>"), "ranks");
+    let birds = data(&birds);
     assert_eq!((birds["layout"]["files"].as_u64(), birds["nodes"].as_array().unwrap().len()), (Some(7), 3));
     assert!(birds["kinds"].as_array().unwrap().contains(&"+S".into()), "{}", birds["kinds"]);
 }

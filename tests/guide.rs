@@ -277,8 +277,17 @@ fn show_marks_the_squares_of_a_piece() {
 fn pictures_have_sets_of_pieces() {
     let drawn =
         |game: &str, set: &str| run(&["show", "startpos", "--variant", game, "--pieces", set, "--svg"]).unwrap();
+    let short = drawn("shogi", "short");
+    assert_eq!((short.matches(">王<").count(), short.matches(">玉<").count()), (1, 1));
+    assert_eq!(short, run(&["show", "startpos", "--svg"]).unwrap());
+    // The whole names: two generals a side beside the king, four more kinds of two kanji.
     let kanji = drawn("shogi", "kanji");
     assert_eq!((kanji.matches(">王<").count(), kanji.matches(">玉<").count()), (1, 1));
+    assert_eq!(
+        ["将", "車", "行", "馬", "兵"].map(|sign| kanji.matches(&format!(">{sign}<")).count()),
+        [10, 6, 2, 4, 18]
+    );
+    assert_eq!(drawn("chu", "kanji").matches(">象<").count(), 2);
     assert_eq!(drawn("shogi", "letters").matches(">K<").count(), 2);
     let both = drawn("shogi", "bilingual");
     assert!(both.contains(">飛</text>") && both.contains(">R</text>"), "{both}");
@@ -286,12 +295,37 @@ fn pictures_have_sets_of_pieces() {
     let signs = drawn("minishogi", "ideograms");
     assert_eq!(signs.matches("V-13H-4L0-19").count(), 2 * 2, "{signs}");
     assert!(!signs.contains("玉"), "{signs}");
+    // Suns and moons of twelve rays and of two arcs, and the other figures; what has none shows its moves.
+    let figures = drawn("shogi", "western");
+    assert_eq!(figures.matches("d=\"M-2.5-11H2.5L0-18Z\"").count(), 4 * 12);
+    assert_eq!(figures.matches("A16 16").count(), 4);
+    assert!(!figures.contains("歩") && !figures.contains(">P<"), "{figures}");
+    let promoted = run(&["show", "sfen 4k4/9/9/9/+R8/4+P4/9/9/4K4 b - 1", "--pieces", "western", "--svg"]).unwrap();
+    assert_eq!(promoted.matches("<g fill=\"#c00\">").count(), 2, "{promoted}");
+    assert!(drawn("chu", "western").contains("A16 16") && drawn("tori", "western") == drawn("tori", "ideograms"));
     // A chick, an elephant, a giraffe and a lion a side, with 1, 4, 4 and 8 dots.
     assert_eq!(drawn("dobutsu", "animals").matches("r=\"3\" fill=\"#c00\"").count(), 2 * (1 + 4 + 4 + 8));
     assert_eq!(drawn("tori", "animals"), drawn("tori", "ideograms"));
     // Dots where the promotion zones end; in Kyoto shogi the zone is the board.
-    let dots = |game| drawn(game, "kanji").matches("r=\"4\"/>").count();
+    let dots = |game| drawn(game, "short").matches("r=\"4\"/>").count();
     assert_eq!(["shogi", "tori", "chu", "kyoto"].map(dots), [4, 4, 4, 0]);
+}
+
+/// The words and the ranks beside a board are the reader's.
+#[test]
+fn pictures_speak_the_language_of_the_reader() {
+    let drawn = |arguments: &[&str]| run(&[&["show", "startpos", "--svg"], arguments].concat()).unwrap();
+    let (english, japanese) = (drawn(&["--lang", "en"]), drawn(&["--lang", "ja"]));
+    for (text, word, rank) in [(&english, ">to move<", ">i<"), (&japanese, ">手番<", ">九<")] {
+        let other = if text == &english { &japanese } else { &english };
+        assert!(text.contains(word) && text.contains(rank), "{text}");
+        assert!(!other.contains(word) && !other.contains(rank), "{other}");
+    }
+    let letters = drawn(&["--lang", "ja", "--letters"]);
+    assert!(letters.contains(">i<") && letters.contains(">手番<") && letters.contains(">K<"), "{letters}");
+    let cards = |set: &str| run(&["pieces", "--pieces", set, "--svg"]).unwrap();
+    assert!(cards("western").contains("A16 16") && cards("kanji").contains(">兵<") && !cards("short").contains(">兵<"));
+    assert!(run(&["pieces", "--pieces", "western"]).unwrap_err().contains("--svg"));
 }
 
 /// A pass lets the other side's pieces show their squares; a side in check has none.

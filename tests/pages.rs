@@ -81,8 +81,10 @@ fn options_are_those_of_the_documents() {
 fn pictures_are_drawn_by_the_program() {
     for variant in ["shogi", "torishogi"] {
         let game = format!("{}/docs/images/{variant}.usi", env!("CARGO_MANIFEST_DIR"));
-        let drawn = said(&["show", &game, "--variant", variant, "--svg"]);
-        assert_eq!(drawn, document(&format!("docs/images/{variant}.svg")), "{variant}");
+        for (language, end) in [("en", ""), ("ja", "-ja")] {
+            let drawn = said(&["show", &game, "--variant", variant, "--lang", language, "--svg"]);
+            assert_eq!(drawn, document(&format!("docs/images/{variant}{end}.svg")), "{variant} {language}");
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::report;
+use crate::report::pieces::{Looks, PieceSet};
 use crate::variants::Variant;
 use clap::Args;
 use thiserror::Error;
@@ -16,6 +17,7 @@ use thiserror::Error;
 Examples:
   kumataka pieces
   kumataka pieces --variant torishogi
+  kumataka pieces --pieces western --svg > pieces.svg
   kumataka pieces --variant dobutsu --png animals.png
   kumataka pieces --variant chushogi lion \"horned falcon\"
   kumataka pieces 龍 馬 --lang ja")]
@@ -26,6 +28,9 @@ pub struct PiecesArgs {
     /// Use letters for the pieces and ASCII for their moves
     #[arg(long)]
     letters: bool,
+    /// Faces of the pieces in the picture [default: short]
+    #[arg(long = "pieces", value_name = "SET", value_enum, requires = "PictureArgs")]
+    set: Option<PieceSet>,
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
@@ -53,7 +58,8 @@ impl Command for PiecesArgs {
         let kinds = self.kinds(game)?;
         let cards = Cards { game, language: self.language.language(), letters: self.letters };
         if self.picture.is_wanted() {
-            return Ok(self.picture.write(&report::cards::picture(cards, &kinds))?);
+            let Looks { set, .. } = Looks::new(game, cards.language, cards.letters, self.set);
+            return Ok(self.picture.write(&report::cards::picture(cards, set, &kinds))?);
         }
         Ok(Output::lock().say(cards.text(&kinds).trim_end())?)
     }

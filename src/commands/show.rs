@@ -10,7 +10,7 @@ use crate::jobs::files::{FileError, is_standard_stream, read_each_game};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
-use crate::report::pieces::PieceSet;
+use crate::report::pieces::{Looks, PieceSet};
 use crate::report::svg::{self, Arrow, Picture};
 use crate::table::spoken;
 use crate::tell;
@@ -55,7 +55,7 @@ pub struct ShowArgs {
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
-    /// Faces of the pieces in the picture [default: kanji]
+    /// Faces of the pieces in the picture [default: short]
     #[arg(long, value_name = "SET", value_enum)]
     pieces: Option<PieceSet>,
     #[command(flatten)]
@@ -202,15 +202,8 @@ impl ShowArgs {
         let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
         let last = record.node(place).played();
         let marks = self.marks(&position)?;
-        let picture = Picture {
-            last,
-            arrows: &arrows,
-            marks: &marks,
-            letters: self.letters,
-            set: self.pieces.unwrap_or_default(),
-            ..Picture::of(&position)
-        };
-        Ok(svg::board(picture))
+        let looks = Looks::new(position.variant(), self.language.language(), self.letters, self.pieces);
+        Ok(svg::board(Picture { last, arrows: &arrows, marks: &marks, ..Picture::of(&position, looks) }))
     }
 }
 

@@ -21,7 +21,7 @@ const INK: &str = "#187a3c";
 
 /// Draws cards: the names beside the piece, the squares that it reaches below, and the meaning of the signs.
 #[must_use]
-pub fn picture(cards: Cards, kinds: &[usize]) -> String {
+pub fn picture(cards: Cards, set: PieceSet, kinds: &[usize]) -> String {
     let squares = 2 * i32::from(radius(cards.game)) + 1;
     let height = HEAD + squares * CELL + GAP;
     let columns = kinds.len().clamp(1, BESIDE);
@@ -36,7 +36,7 @@ pub fn picture(cards: Cards, kinds: &[usize]) -> String {
     for (index, &kind) in kinds.iter().enumerate() {
         let (column, row) = ((index % columns) as i32, (index / columns) as i32);
         let _ = write!(svg, "<g transform=\"translate({} {})\">", MARGIN + column * WIDTH, MARGIN + row * height);
-        draw_card(&mut svg, cards, kind);
+        draw_card(&mut svg, cards, set, kind);
         svg.push_str("</g>\n");
     }
     for (index, &manner) in (0..).zip(&manners) {
@@ -47,10 +47,10 @@ pub fn picture(cards: Cards, kinds: &[usize]) -> String {
     svg
 }
 
-fn draw_card(svg: &mut String, cards: Cards, kind: usize) {
+fn draw_card(svg: &mut String, cards: Cards, set: PieceSet, kind: usize) {
     let figure = Figure { color: Color::Black, kind };
     svg.push_str("<g text-anchor=\"middle\">");
-    draw_piece(svg, cards.game, (28, 32), figure, PieceSet::plain(cards.letters || !cards.game.is_named()));
+    draw_piece(svg, cards.game, (28, 32), figure, set);
     svg.push_str("</g>\n");
     for (y, size, line) in [
         (22, 18, cards.spoken(kind).to_owned()),

@@ -99,9 +99,12 @@ mod tests {
 
     use crate::guide::cards::{Cards, deck};
     use crate::report::cards;
+    use crate::report::pieces::{Looks, PieceSet};
     use crate::report::svg::{self, Picture};
     use crate::variants::Variant;
     use crate::words::Language;
+
+    use clap::ValueEnum as _;
 
     /// The characters of a picture that the font lacks.
     fn unknown(svg: &str) -> String {
@@ -114,13 +117,13 @@ mod tests {
     fn the_font_has_every_character() {
         fn check(game: Variant) {
             let position = game.start();
-            for letters in [false, true] {
-                let board = svg::board(Picture { letters, ..Picture::of(&position) });
-                let pieces = svg::empty_board(game, "", letters);
-                assert_eq!([unknown(&board), unknown(&pieces)], [""; 2]);
+            for &set in PieceSet::value_variants() {
                 for language in [Language::En, Language::Ja] {
-                    let shown = cards::picture(Cards { game, language, letters }, &deck(game));
-                    assert_eq!(unknown(&shown), "", "{game}");
+                    let looks = Looks::new(game, language, false, Some(set));
+                    let board = svg::board(Picture::of(&position, looks));
+                    let pieces = svg::empty_board(game, "", looks);
+                    let cards = cards::picture(Cards { game, language, letters: false }, set, &deck(game));
+                    assert_eq!([board, pieces, cards].map(|svg| unknown(&svg)), [""; 3], "{game} {set:?}");
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::figures;
 use super::graph::graph;
 use super::html::Html;
 use super::outline::FONT;
+use super::pieces::Looks;
 use super::steps::{BRILLIANT, MATE, Node, ONLY, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
 use crate::analysis::{Analysis, Effort, Judgement, MoveText, Ply, Settings, brilliant_move, only_move};
@@ -35,8 +36,7 @@ pub struct Report<'a> {
     /// The name of the network, if it is not the one that comes with the program.
     pub network: Option<&'a str>,
     pub language: Language,
-    /// Letters for the pieces instead of kanji.
-    pub letters: bool,
+    pub looks: Looks,
     pub move_text: MoveText<'a>,
 }
 
@@ -112,7 +112,7 @@ struct Card<'a> {
 /// # Errors
 /// If the data cannot be written as JSON.
 pub fn page(report: &Report<'_>) -> askama::Result<String> {
-    let Report { record, analysis, language, letters, move_text, .. } = *report;
+    let Report { record, analysis, language, looks, move_text, .. } = *report;
     let nodes = nodes(record, analysis, language, move_text);
     let game = record.start().variant();
     let data = Data {
@@ -139,7 +139,7 @@ pub fn page(report: &Report<'_>) -> askama::Result<String> {
         last: analysis.plies.len(),
         has_times: has_times(analysis),
         graph_svg: graph(analysis, &nodes, language.word("graph")),
-        board_svg: Html::markup(svg::empty_board(game, " class=\"board\" id=\"board\" role=\"img\"", letters)),
+        board_svg: Html::markup(svg::empty_board(game, " class=\"board\" id=\"board\" role=\"img\"", looks)),
         legend: legend(language, has_times(analysis)),
         nodes: &nodes,
         rows: rows(report, &nodes),
@@ -242,23 +242,23 @@ fn shown_time(spent: Duration, has_fractions: bool) -> String {
 
 /// A card for each turning point: the position before it, with arrows for the move played and the better one.
 fn cards<'a>(report: &Report<'_>, nodes: &'a [Node]) -> Vec<Card<'a>> {
-    let Report { record, analysis, letters, .. } = report;
+    let Report { record, analysis, looks, .. } = report;
     let points: Vec<usize> = analysis.turning_points().iter().map(|ply| ply.number).collect();
     let mut cards = Vec::with_capacity(points.len());
     walk(record, analysis, |position, ply, _| {
         if points.contains(&ply.number) {
-            cards.push(card(*letters, position, ply, &nodes[ply.number]));
+            cards.push(card(*looks, position, ply, &nodes[ply.number]));
         }
     });
     cards
 }
 
-fn card<'a>(letters: bool, position: &AnyPosition, ply: &Ply<AnyMove>, node: &'a Node) -> Card<'a> {
+fn card<'a>(looks: Looks, position: &AnyPosition, ply: &Ply<AnyMove>, node: &'a Node) -> Card<'a> {
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
     let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(ply.played, PLAYED))
         .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
         .collect();
-    let picture = Picture { last: ply.previous, arrows: &arrows, letters, ..Picture::of(position) };
+    let picture = Picture { last: ply.previous, arrows: &arrows, ..Picture::of(position, looks) };
     let (class, sign) = mark(ply);
     Card {
         number: ply.number,

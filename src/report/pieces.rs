@@ -1,32 +1,54 @@
 //! The pieces of pictures: their outline, and what each set draws on their faces.
 
+mod animals;
+mod western;
+
+use animals::animal;
+use western::western;
+
 use crate::board::Color;
 use crate::game::{Figure, Manner, Stride};
 use crate::variants::Variant;
+use crate::words::Language;
 use clap::ValueEnum;
 use std::fmt::Write as _;
 
 /// Faces of the pieces in a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PieceSet {
-    /// Kanji, as in diagrams
-    #[default]
+    /// The whole name in kanji, as on wooden pieces
     Kanji,
+    /// One kanji, as in diagrams
+    Short,
     /// Letters, as in western notation
     Letters,
-    /// Kanji, and letters below them
+    /// One kanji, and letters below it
     Bilingual,
+    /// Figures as in chess: sun and moon for gold and silver, an arrow for the lance; elsewhere the moves
+    Western,
     /// The moves: dots for steps, arrows for slides, rings for jumps
     Ideograms,
     /// Animals with their moves as dots, in dōbutsu shōgi; elsewhere the moves
     Animals,
 }
 
-impl PieceSet {
-    /// Kanji or letters.
+/// The looks of boards in pictures and pages.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    pub set: PieceSet,
+    /// Letters for ranks instead of kanji.
+    pub has_letters: bool,
+    /// The language of the words beside a board.
+    pub language: Language,
+}
+
+impl Looks {
+    /// The set that is asked for, else letters or kanji.
     #[must_use]
-    pub const fn plain(letters: bool) -> Self {
-        if letters { Self::Letters } else { Self::Kanji }
+    pub fn new(game: Variant, language: Language, letters: bool, set: Option<PieceSet>) -> Self {
+        let letters = letters || !game.is_named();
+        let usual = if letters { PieceSet::Letters } else { PieceSet::Short };
+        Self { set: set.unwrap_or(usual), has_letters: letters || language == Language::En, language }
     }
 }
 
@@ -35,9 +57,13 @@ pub(super) fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), fi
     let ink = if game.face(figure.kind).is_promoted { "#c00" } else { "#000" };
     let turn = if figure.color == Color::White { " rotate(180)" } else { "" };
     let face = match set {
-        PieceSet::Kanji => text(&kanji(game, figure), ink),
+        PieceSet::Kanji => {
+            name(game, figure).map_or_else(|| text(&kanji(game, figure), ink), |name| pillar(&name, ink))
+        }
+        PieceSet::Short => text(&kanji(game, figure), ink),
         PieceSet::Letters => text(&game.face(figure.kind).letters, ink),
         PieceSet::Bilingual => bilingual(&kanji(game, figure), &game.face(figure.kind).letters, ink),
+        PieceSet::Western => western(game, figure.kind, ink).unwrap_or_else(|| ideogram(game, figure.kind, ink)),
         PieceSet::Ideograms => ideogram(game, figure.kind, ink),
         PieceSet::Animals => animal(game, figure.kind).unwrap_or_else(|| ideogram(game, figure.kind, ink)),
     };
@@ -53,6 +79,35 @@ fn kanji(game: Variant, Figure { color, kind }: Figure) -> String {
         king if king == "玉" && color == Color::White => "王".to_owned(),
         face => face,
     }
+}
+
+/// The names on wooden pieces, by the names in moves.
+const INSCRIPTIONS: [(&str, &str); 11] = [
+    ("歩", "歩兵"),
+    ("香", "香車"),
+    ("桂", "桂馬"),
+    ("銀", "銀将"),
+    ("金", "金将"),
+    ("角", "角行"),
+    ("飛", "飛車"),
+    ("玉", "玉将"),
+    ("と", "と金"),
+    ("馬", "龍馬"),
+    ("龍", "龍王"),
+];
+
+/// The two kanji of a wooden piece; none for kinds with a name of another length.
+fn name(game: Variant, Figure { color, kind }: Figure) -> Option<String> {
+    let [_, japanese] = game.face(kind).names?;
+    let inscribed = INSCRIPTIONS.iter().find(|(known, _)| *known == japanese).map_or(japanese, |(_, whole)| whole);
+    let name = if color == Color::White { inscribed.replace("玉将", "王将") } else { inscribed.to_owned() };
+    (name.chars().count() == 2).then_some(name)
+}
+
+/// Two signs, the second below the first.
+fn pillar(name: &str, ink: &str) -> String {
+    let sign = |(sign, y): (char, i32)| format!("<text y=\"{y}\" font-size=\"21\" fill=\"{ink}\">{sign}</text>");
+    name.chars().zip([0, 21]).map(sign).collect()
 }
 
 fn text(face: &str, ink: &str) -> String {
@@ -98,38 +153,3 @@ fn arrow(right: i32, forward: i32) -> String {
     };
     format!("<path transform=\"rotate({angle})\" d=\"M-1-5V{}H-4L0-{length} 4-{}H1V-5Z\"/>", 6 - length, length - 6)
 }
-
-/// An animal with a dot for each step at the edge of its face.
-fn animal(game: Variant, kind: usize) -> Option<String> {
-    let [name, _] = game.face(kind).names?;
-    let shape = match name {
-        "chick" => CHICK,
-        "hen" => HEN,
-        "elephant" => ELEPHANT,
-        "giraffe" => GIRAFFE,
-        "lion" if game == Variant::Dobutsu => LION,
-        _ => return None,
-    };
-    let dot = |Stride { right, forward, .. }: Stride| {
-        let width = if forward > 0 { 14 } else { 19 };
-        let (x, y) = (i32::from(right) * width, 3 - 20 * i32::from(forward));
-        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"#c00\"/>")
-    };
-    Some(game.strides(kind).iter().map(dot).fold(shape.to_owned(), |face, dot| face + &dot))
-}
-
-const CHICK: &str = "<circle cy=\"4\" r=\"12\" fill=\"#ffd633\" stroke=\"#000\"/><circle cx=\"-5\" cy=\"1\" r=\"2\"/>\
-    <circle cx=\"5\" cy=\"1\" r=\"2\"/><path d=\"M-4 5H4L0 10Z\" fill=\"#e67300\"/>";
-const HEN: &str = "<path d=\"M-6-6-5-13-1-8 0-14 3-8 6-12 6-5Z\" fill=\"#d00\"/><circle cy=\"5\" r=\"12\" fill=\"#fff\" \
-    stroke=\"#000\"/><circle cx=\"-5\" cy=\"2\" r=\"2\"/><circle cx=\"5\" cy=\"2\" r=\"2\"/><path d=\"M-4 6H4L0 11Z\" \
-    fill=\"#e67300\"/><path d=\"M-2 11H2L0 16Z\" fill=\"#d00\"/>";
-const ELEPHANT: &str = "<circle cx=\"-10\" cy=\"1\" r=\"7\" fill=\"#9aa7b5\" stroke=\"#000\"/><circle cx=\"10\" cy=\"1\" \
-    r=\"7\" fill=\"#9aa7b5\" stroke=\"#000\"/><circle cy=\"1\" r=\"10\" fill=\"#b8c4d0\" stroke=\"#000\"/><circle cx=\"-4\" \
-    cy=\"-2\" r=\"2\"/><circle cx=\"4\" cy=\"-2\" r=\"2\"/><path d=\"M-3 3H3V16H8V19H-3Z\" fill=\"#b8c4d0\" stroke=\"#000\"/>";
-const GIRAFFE: &str = "<path d=\"M-5-12V-7M5-12V-7\" stroke=\"#000\" stroke-width=\"2\"/><path d=\"M-5 8V20H5V8Z\" \
-    fill=\"#f5c542\" stroke=\"#000\"/><path d=\"M-9-6Q0-11 9-6L6 9Q0 14-6 9Z\" fill=\"#f5c542\" stroke=\"#000\"/><circle \
-    cx=\"-4\" cy=\"-2\" r=\"2\"/><circle cx=\"4\" cy=\"-2\" r=\"2\"/><circle cy=\"3\" r=\"2\" fill=\"#a65e1a\"/><circle \
-    cy=\"16\" r=\"2\" fill=\"#a65e1a\"/>";
-const LION: &str = "<circle cy=\"4\" r=\"14\" fill=\"#b3541e\"/><circle cy=\"5\" r=\"10\" fill=\"#f2b34b\" stroke=\"#000\"/>\
-    <circle cx=\"-4\" cy=\"2\" r=\"2\"/><circle cx=\"4\" cy=\"2\" r=\"2\"/><path d=\"M-3 6H3L0 9Z\"/>\
-    <path d=\"M0 9V11M-4 12H4\" stroke=\"#000\"/>";

@@ -34,13 +34,15 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::png;
+    use crate::report::pieces::Looks;
     use crate::report::svg::{self, Picture};
     use crate::variants::Variant;
+    use crate::words::Language;
 
     use resvg::tiny_skia::Pixmap;
 
     fn drawn(game: Variant, letters: bool) -> String {
-        svg::board(Picture { letters, ..Picture::of(&game.start()) })
+        svg::board(Picture::of(&game.start(), Looks::new(game, Language::Ja, letters, None)))
     }
 
     /// Share of dark pixels in a square, by file and rank from 1, of a picture 800 pixels wide.

@@ -1,11 +1,12 @@
 //! Boards as SVG pictures.
 
-use super::pieces::{PieceSet, draw_piece};
+use super::pieces::{Looks, PieceSet, draw_piece};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Figure};
 use crate::record::kanji_number;
 use crate::variants::Variant;
+use crate::words::Language;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -41,36 +42,32 @@ pub struct Picture<'a> {
     pub arrows: &'a [Arrow<AnyMove>],
     /// Squares that a piece can go to: a dot on those, and a ring where it would capture.
     pub marks: &'a [Cell],
-    /// Letters for ranks and words instead of kanji; and for pieces, unless another set is chosen.
-    pub letters: bool,
-    pub set: PieceSet,
+    pub looks: Looks,
 }
 
 impl<'a> Picture<'a> {
     /// The position alone.
     #[must_use]
-    pub const fn of(position: &'a AnyPosition) -> Self {
-        Self { position, last: None, arrows: &[], marks: &[], letters: false, set: PieceSet::Kanji }
+    pub const fn of(position: &'a AnyPosition, looks: Looks) -> Self {
+        Self { position, last: None, arrows: &[], marks: &[], looks }
     }
 }
 
 /// Draws a position, with White's pieces upside down.
 #[must_use]
 pub fn board(picture: Picture<'_>) -> String {
-    let Picture { position, last, arrows, marks, letters, set } = picture;
+    let Picture { position, last, arrows, marks, looks } = picture;
     let game = position.variant();
-    let letters = letters || !game.is_named();
-    let set = if set == PieceSet::Kanji { PieceSet::plain(letters) } else { set };
     let mut svg = opening(game, "", 0);
     draw_ground(&mut svg, game);
     for cell in last.into_iter().flat_map(|m| game.way(m).cells()) {
         let (x, y) = corner(game, cell);
         let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#e89850\"/>");
     }
-    draw_grid(&mut svg, game, letters);
+    draw_grid(&mut svg, game, looks);
     for cell in game.cells() {
         if let Some(figure) = position.figure(cell) {
-            draw_piece(&mut svg, game, center(game, cell), figure, set);
+            draw_piece(&mut svg, game, center(game, cell), figure, looks.set);
         }
     }
     for &cell in marks {
@@ -82,12 +79,12 @@ pub fn board(picture: Picture<'_>) -> String {
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" opacity=\"0.75\" {shape}/>");
     }
     for color in Color::ALL {
-        draw_hand(&mut svg, position, color, set);
+        draw_hand(&mut svg, position, color, looks.set);
         if game.held_kinds() > 0 && hand_places(position, color).next().is_none() {
-            draw_empty_hand(&mut svg, game, color, letters);
+            draw_empty_hand(&mut svg, game, color, looks.language);
         }
     }
-    draw_turn(&mut svg, position, letters);
+    draw_turn(&mut svg, position, looks.language);
     for &arrow in arrows {
         draw_arrow(&mut svg, position, arrow);
     }
@@ -98,22 +95,21 @@ pub fn board(picture: Picture<'_>) -> String {
 /// A board without pieces, with empty groups for a script to fill: `marks` below the grid, `pieces` and `arrow` above
 /// it. It defines the pieces to copy there, each under a name of its side and kind.
 #[must_use]
-pub fn empty_board(game: Variant, attributes: &str, letters: bool) -> String {
-    let letters = letters || !game.is_named();
+pub fn empty_board(game: Variant, attributes: &str, looks: Looks) -> String {
     let mut svg = opening(game, attributes, MARGIN - CELL / 6);
     svg.push_str("<defs>\n");
     for color in Color::ALL {
         for kind in 0..game.kinds() {
             let figure = Figure { color, kind };
             let _ = write!(svg, "<g id=\"{}\">", piece_id(figure));
-            draw_piece(&mut svg, game, (0, 0), figure, PieceSet::plain(letters));
+            draw_piece(&mut svg, game, (0, 0), figure, looks.set);
             svg.push_str("</g>\n");
         }
     }
     svg.push_str("</defs>\n");
     draw_ground(&mut svg, game);
     svg.push_str("<g id=\"marks\"></g>\n");
-    draw_grid(&mut svg, game, letters);
+    draw_grid(&mut svg, game, looks);
     svg.push_str("<g id=\"pieces\"></g>\n<g id=\"arrow\"></g>\n</svg>\n");
     svg
 }
@@ -185,7 +181,7 @@ fn center(game: Variant, cell: Cell) -> (u32, u32) {
     (x + CELL / 2, y + CELL / 2)
 }
 
-fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
+fn draw_grid(svg: &mut String, game: Variant, looks: Looks) {
     let (left, top) = (MARGIN + room(game), MARGIN);
     let (right, bottom) = (left + u32::from(game.files()) * CELL, top + u32::from(game.ranks()) * CELL);
     svg.push_str("<g stroke=\"#000\">\n");
@@ -204,7 +200,8 @@ fn draw_grid(svg: &mut String, game: Variant, letters: bool) {
     }
     for rank in 0..game.ranks() {
         let y = top + u32::from(rank) * CELL + CELL / 2 + 6;
-        let name = if letters { char::from(b'a' + rank).to_string() } else { kanji_number(u32::from(rank) + 1) };
+        let name =
+            if looks.has_letters { char::from(b'a' + rank).to_string() } else { kanji_number(u32::from(rank) + 1) };
         let x = right + 5 + 9 * name.chars().count() as u32;
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
     }
@@ -255,20 +252,20 @@ fn draw_hand(svg: &mut String, position: &AnyPosition, color: Color, set: PieceS
     }
 }
 
-fn draw_empty_hand(svg: &mut String, game: Variant, color: Color, letters: bool) {
+fn draw_empty_hand(svg: &mut String, game: Variant, color: Color, language: Language) {
     let x = hand_middle(game, color);
     let y = if color == Color::White { MARGIN + 20 } else { bottom(game) - 10 };
-    let none = if letters { "-" } else { "なし" };
+    let none = language.choose("-", "なし");
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{none}</text>");
 }
 
 /// Marks the side to move, beside its hand.
-fn draw_turn(svg: &mut String, position: &AnyPosition, letters: bool) {
+fn draw_turn(svg: &mut String, position: &AnyPosition, language: Language) {
     let side = position.side_to_move();
     let game = position.variant();
     let x = hand_middle(game, side);
     let y = if side == Color::White { MARGIN - 12 } else { bottom(game) + 24 };
-    let turn = if letters { "to move" } else { "手番" };
+    let turn = language.choose("to move", "手番");
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{turn}</text>");
 }
 

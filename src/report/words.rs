@@ -33,7 +33,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "keys",
         "Keys: ← → moves, Home, End, N and P next and previous judged move, B best line, F turn the board",
-        "キー: ← → 一手, Home, End, N P 次・前の悪手・疑問手, B 最善手順, F 盤面反転",
+        "キー：←・→ 一手、Home・End 最初・最後、N・P 次・前の悪手・疑問手、B 最善手順、F 盤面反転",
     ),
     ("study", "Explanation", "解説"),
     ("comments", "Comments", "コメント"),

@@ -11,6 +11,7 @@ use crate::jobs::files::SaveError;
 use crate::jobs::notation::Notation;
 use crate::jobs::terminal::Bar;
 use crate::record::{Record, Step};
+use crate::report::pieces::Looks;
 use crate::study::analyse::{Exercise, Pages};
 use crate::variants::Variant;
 use crate::words::{Language, counted};
@@ -174,7 +175,7 @@ impl Teacher {
             path: path.to_owned(),
             overwrite: replaces,
             language: self.language,
-            letters,
+            looks: Looks::new(record.start().variant(), self.language, letters, None),
             notation: self.notation,
             settings: self.settings,
             network: None,

@@ -15,6 +15,7 @@ pub use facts::{Called, Facts};
 pub use page::page;
 
 use crate::board::Color;
+use crate::report::pieces::Looks;
 use crate::words::Language;
 use digest::Side;
 
@@ -25,8 +26,7 @@ pub struct Summary<'a> {
     /// The player whose moves count; everybody's count if there is none.
     pub player: Option<Player<'a>>,
     pub language: Language,
-    /// Letters for the pieces instead of kanji.
-    pub letters: bool,
+    pub looks: Looks,
 }
 
 /// A player, who may have several names.

@@ -100,8 +100,8 @@ fn card(summary: &Summary<'_>, game: &Digest, blunder: &Blunder) -> Card {
     let arrow = |shown, ink| Arrow { side: blunder.side, shown, ink };
     let better = blunder.best.map(|best| arrow(best, BETTER));
     let arrows: Vec<Arrow<AnyMove>> = std::iter::once(arrow(blunder.played, PLAYED)).chain(better).collect();
-    let (last, letters) = (blunder.previous, summary.letters);
-    let picture = Picture { last, arrows: &arrows, letters, ..Picture::of(&blunder.position) };
+    let shown = Picture::of(&blunder.position, summary.looks);
+    let picture = Picture { last: blunder.previous, arrows: &arrows, ..shown };
     Card {
         title: link(game, Some(blunder.number), &format!("{} {}", blunder.number, blunder.played_text)),
         loss: format!("{:.0}", 100.0 * blunder.loss),

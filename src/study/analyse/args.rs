@@ -19,6 +19,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::NotationArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, described};
 use crate::record::Format;
+use crate::report::pieces::{Looks, PieceSet};
 use crate::variants::Variant;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
@@ -40,6 +41,7 @@ Examples:
   kumataka analyse game.csa --nodes 200000 --threads 2 --letters
   kumataka analyse game.kif --out annotated.kif --json game.jsonl
   kumataka analyse game.kif --html report.html --lang ja
+  kumataka analyse game.kif --html report.html --pieces western
   kumataka analyse game.kif --variations --out annotated.kif
   kumataka analyse games/ --out annotated/ --to kif --resume
   kumataka analyse games/ --html pages/ --summary pages/summary.html \\
@@ -111,6 +113,9 @@ pub struct AnalyseArgs {
     /// the same player
     #[arg(long = "player", value_name = "NAME", requires = "studies")]
     pub(super) players: Vec<String>,
+    /// Faces of the pieces in pages [default: short]
+    #[arg(long, value_name = "SET", value_enum, requires = "pages")]
+    pieces: Option<PieceSet>,
     #[command(flatten)]
     language: LanguageArgs,
     /// Go on where an earlier run with the same files was stopped; --out and --html name folders then
@@ -183,7 +188,7 @@ impl AnalyseArgs {
             path: path.clone(),
             overwrite: self.force,
             language,
-            letters: self.notation.letters,
+            looks: self.looks(game),
             notation,
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
@@ -193,6 +198,11 @@ impl AnalyseArgs {
         }
         pages.check().map_err(|source| AnalyseError::save(path, source))?;
         Ok(Some(pages))
+    }
+
+    /// The looks of boards in pages.
+    fn looks(&self, game: Variant) -> Looks {
+        Looks::new(game, self.language.language(), self.notation.letters, self.pieces)
     }
 
     /// The requested files over all games.
@@ -205,7 +215,7 @@ impl AnalyseArgs {
             players: self.players.clone(),
             overwrite: self.force || self.resume,
             language,
-            letters: self.notation.letters,
+            looks: self.looks(game),
             notation,
             earlier: None,
         };

@@ -5,6 +5,7 @@ use crate::any::AnyMove;
 use crate::jobs::files::{SaveError, check_new, is_folder, write_bytes, write_or_keep};
 use crate::jobs::notation::Notation;
 use crate::record::Record;
+use crate::report::pieces::Looks;
 use crate::report::{self, Report};
 use crate::words::Language;
 use std::io;
@@ -16,7 +17,7 @@ pub struct Pages {
     pub path: PathBuf,
     pub overwrite: bool,
     pub language: Language,
-    pub letters: bool,
+    pub looks: Looks,
     pub notation: Notation,
     pub settings: Settings,
     /// Name of the network, unless it is the built-in one.
@@ -60,7 +61,7 @@ impl Pages {
             settings: self.settings,
             network: self.network.as_deref(),
             language: self.language,
-            letters: self.letters,
+            looks: self.looks,
             move_text: &|position, previous, m| self.notation.text(position, previous, m),
         });
         let write = if self.is_folder() { write_or_keep } else { write_bytes };

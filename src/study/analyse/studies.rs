@@ -10,6 +10,7 @@ use crate::board::Color;
 use crate::jobs::files::{check_new, is_standard_stream, try_out, write_bytes};
 use crate::jobs::notation::Notation;
 use crate::record::{Record, header};
+use crate::report::pieces::Looks;
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
 use crate::words::Language;
 use std::io;
@@ -27,7 +28,7 @@ pub struct Studies {
     pub players: Vec<String>,
     pub overwrite: bool,
     pub language: Language,
-    pub letters: bool,
+    pub looks: Looks,
     pub notation: Notation,
     /// Results of earlier runs, if the work goes on.
     pub earlier: Option<Earlier>,
@@ -110,7 +111,7 @@ impl Studies {
                 games: &studies.iter().filter_map(|study| study.digest.as_ref()).collect::<Vec<_>>(),
                 player: (has_player && !self.players.is_empty()).then_some(player),
                 language: self.language,
-                letters: self.letters,
+                looks: self.looks,
             });
             page.map_err(io::Error::from)
         })?;
