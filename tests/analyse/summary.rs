@@ -72,7 +72,7 @@ fn a_summary_tells_of_all_players_or_of_one() {
     // One player by parts of two names; the accuracy is the mean over the moves of both games.
     told(&analyse(&folder, "in --summary one.html --player 善治 --player 羽生善 --lang ja --concurrency 1"));
     let page = fs::read_to_string(folder.join("one.html")).unwrap();
-    assert!(page.contains("<h1>善治 / 羽生善</h1>\n<p>2 局</p>") && page.contains("<html lang=\"ja\">"));
+    assert!(page.contains("<h1>善治 / 羽生善</h1>\n<p>2局</p>") && page.contains("<html lang=\"ja\">"));
     let lines = json(&folder.join("all.jsonl"));
     let losses: Vec<f64> = lines
         .iter()
