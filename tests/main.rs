@@ -12,6 +12,7 @@ mod guide;
 mod languages;
 mod large;
 mod layering;
+mod levels;
 mod locks;
 mod malformed;
 mod mate;

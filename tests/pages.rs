@@ -32,7 +32,7 @@ fn levels_are_those_of_the_documents() {
     assert_eq!(printed, rows(&document("docs/levels.md"), cells));
     let japanese = document("docs/levels.ja.md").replace("初段", "1段").replace('級', " kyu").replace('段', " dan");
     assert_eq!(printed, rows(&japanese, cells));
-    assert_eq!((printed.len(), printed[0].join(" ")), (31, "-10 -1448 30 kyu".to_owned()));
+    assert_eq!((printed.len(), printed[0].join(" ")), (31, "-10 -1841 40 20 kyu".to_owned()));
 }
 
 /// Names of options with their defaults, as the program announces them; a button has none.

@@ -1,5 +1,6 @@
 //! The command `kumataka levels`, which lists the levels of skill with their strength.
 
+use crate::arena::rating::fesa;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
 use crate::search::{self, Level};
@@ -8,8 +9,9 @@ use clap::Args;
 /// List the levels of skill with their strength.
 ///
 /// The option Skill_Level chooses a level; USI_LimitStrength with USI_Elo chooses the one that is nearest to an Elo. The
-/// Elo counts from level 0 and was measured in shogi, by matches of each level with the one below. The grade is a guess:
-/// matches among engines tell nothing of people. Other games have the same levels, whose steps nobody has measured.
+/// Elo counts from level 0 and was measured in shogi, by matches of each level with the one below. The grades are those
+/// of 81Dojo and FESA, whose rating in the middle of a grade follows; FESA names none below 20 kyu or above 6 dan. They
+/// are a guess, tied to a program that looks one move ahead. Other games have the same levels, not measured there.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,10 +29,11 @@ impl Command for LevelsArgs {
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
         let language = self.language.language();
-        output.say(language.choose("level    Elo  grade", "レベル Elo差  棋力"))?;
+        output.say(language.choose("level    Elo  FESA  grade", "レベル Elo差  FESA  段級位"))?;
         let mut levels = search::levels();
         levels.try_for_each(|Level { number, elo, grade }| {
-            output.say(format_args!("{number:>5}  {elo:>5}  {}", grade.told(language)))
+            let rating = fesa::rating_of(grade).map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+            output.say(format_args!("{number:>5}  {elo:>5}  {rating:>4}  {}", grade.told(language)))
         })
     }
 }

@@ -149,6 +149,11 @@ pub trait Position: Clone + Send + Sync {
         self.key()
     }
 
+    /// True if a pseudo-legal move captures on the square where the last move captured.
+    fn is_recapture(&self, _: Self::Move) -> bool {
+        false
+    }
+
     /// True if a pseudo-legal move belongs to [`Scope::Tactical`].
     fn is_tactical(&self, m: Self::Move) -> bool {
         self.is_capture(m)

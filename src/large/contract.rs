@@ -248,6 +248,11 @@ impl game::Position for Position {
         !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }
 
+    fn is_recapture(&self, m: Move) -> bool {
+        let has_captured = self.state.victims.iter().any(|victim| !victim.is_none());
+        has_captured && self.state.last.is_some_and(|last| last.to() == m.to())
+    }
+
     #[inline]
     fn material_gain(&self, m: Move) -> Score {
         let victims = self.victims(m);

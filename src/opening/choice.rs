@@ -3,6 +3,7 @@
 use super::{BookMove, Damage, Library};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Score;
+use crate::search;
 use rand::RngExt;
 use std::io;
 
@@ -55,6 +56,14 @@ impl Default for BookOptions {
             flipped: true,
             ignore_ply: true,
         }
+    }
+}
+
+impl BookOptions {
+    /// The options for play at a level of skill: a player who misjudges positions takes more openings for good ones.
+    #[must_use]
+    pub fn at_level(&self, level: i32) -> Self {
+        Self { eval_diff: self.eval_diff.max(search::misjudgement(level)), ..self.clone() }
     }
 }
 
@@ -177,6 +186,13 @@ mod tests {
             assert!(i32::abs(times[m] - expected) < expected / 10 + 200, "{times:?}");
         }
         assert_eq!(times.len(), 3);
+    }
+
+    #[test]
+    fn weak_levels_play_more_openings() {
+        let at_level = |level| picked(&BookOptions { depth_limit: 16, ..BookOptions::default() }.at_level(level));
+        assert_eq!(at_level(19), ["1g1f", "2g2f", "7g7f"]);
+        assert_eq!(at_level(0), ["1g1f", "2g2f", "5g5f", "7g7f"]);
     }
 
     #[test]

@@ -246,6 +246,10 @@ impl<R: Rules> crate::game::Position for Position<R> {
             && self.tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
     }
 
+    fn is_recapture(&self, m: Move) -> bool {
+        !self.state.captured.is_none() && self.state.last.is_some_and(|last| last.to() == m.to())
+    }
+
     #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
         let captured = self.facts().exchange_value(self.piece(m.to()).kind());

@@ -159,10 +159,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A move that mates at once, where the table does not tell the score. Not in check.
     pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &TtEntry<G::Move>) -> Option<G::Move> {
         let is_known = entry.bound != Bound::None && !(G::RETRIES_MATE_IN_ONE && entry.depth == tt::DEPTH_UNSEARCHED);
-        if is_known || self.overlooks() {
+        if is_known {
             return None;
         }
-        let m = self.position.mate_in_one()?;
+        let m = self.position.mate_in_one().filter(|&m| !self.overlooks(m))?;
         if N::PV {
             self.space.stack.clear_line(ply + 1);
             self.space.stack.extend_line(ply, m);

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! single      searches of a client without threads
-//!   pool      threads and their searches; the synchronous Searcher         (task, signals, skill, terms)
+//!   pool      threads and their searches; the synchronous Searcher         (task, signals, skill, grade, terms)
 //!   leader    the first thread's watch over its iterations, its reports,
 //!             the choice of the result                                     (mate_probe, report, time)
 //!   root      root moves, lines, iterations, aspiration windows
@@ -59,6 +59,7 @@
 mod alphabeta;
 mod arena;
 mod correction;
+mod grade;
 mod history;
 mod leader;
 mod learn;
@@ -88,11 +89,12 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use grade::{Grade, UnknownGrade};
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{NoThread, Pool as ThreadPool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
-pub use skill::{Grade, Level, UnknownGrade, levels, nearest_level};
+pub use skill::{Level, level_of, levels, misjudgement, nearest_level};
 pub use tt::Bound;
 pub use wait::{ScoredLine, Thought, think};
 

@@ -178,8 +178,19 @@ impl<M: GameMove> MovePicker<M> {
         before && !self.only_checks
     }
 
-    /// The next move. The worker's position must be that of the picker's node.
+    /// The next move that is not overlooked. The worker's position must be that of the picker's node.
     pub fn next<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        loop {
+            let m = self.pick(worker)?;
+            if !worker.overlooks(m) {
+                return Some(m);
+            }
+        }
+    }
+
+    /// The next move, overlooked or not.
+    #[inline(always)]
+    fn pick<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         loop {
             match self.stage {
                 Stage::TtMove | Stage::EvasionTtMove | Stage::ProbCutTtMove | Stage::QsearchTtMove => {

@@ -12,7 +12,7 @@ use super::task::Task;
 use super::terms::Terms;
 use super::tt::{self, TranspositionTable};
 use super::worker::{Space, Worker};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, Position as _};
 use crate::mate::Solver;
 use crate::memory::{self, NoRoom};
 use std::io;
@@ -234,7 +234,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
             position: position.clone(),
             limits,
             options: options.clone(),
-            weakness: Weakness::of(options.level(), self.seed),
+            weakness: Weakness::of(options.level(), self.seed, position.game_ply()),
             tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
         });
@@ -424,7 +424,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             position: position.clone(),
             limits: limits.clone(),
             options: options.clone(),
-            weakness: Weakness::of(options.level(), self.seed),
+            weakness: Weakness::of(options.level(), self.seed, position.game_ply()),
             tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
         };

@@ -217,7 +217,16 @@ fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut
     };
     listed.clear();
     listed.extend(moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new));
+    overlook(worker, listed);
     // Of moves that lose equally the first one is played. Where a king may be left to be captured, it should not be, since
     // referees of other rules forbid that.
     listed.sort_by_key(|root_move| !position.is_legal(root_move.first()));
+}
+
+/// Leaves out the moves that are overlooked, unless nothing else is left.
+fn overlook<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut Vec<RootMove<G::Move>>) {
+    let is_seen = |root_move: &RootMove<G::Move>| !worker.overlooks(root_move.first());
+    if listed.iter().any(is_seen) {
+        listed.retain(is_seen);
+    }
 }

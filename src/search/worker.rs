@@ -145,10 +145,10 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         self.task.weakness.as_ref().map_or(value, |weakness| weakness.misjudge(value, self.position.key()))
     }
 
-    /// True if a win at hand is overlooked.
+    /// True if a pseudo-legal move is overlooked, as happens below full skill.
     #[inline(always)]
-    pub fn overlooks(&self) -> bool {
-        self.task.weakness.as_ref().is_some_and(|weakness| weakness.overlooks(self.position.key()))
+    pub fn overlooks(&self, m: G::Move) -> bool {
+        self.task.weakness.as_ref().is_some_and(|weakness| weakness.overlooks(&self.position, m))
     }
 
     /// History context of the quiet moves of the node at `ply`.

@@ -2,7 +2,7 @@
 
 use crate::arena::rating::fesa;
 use crate::record::typed::narrow;
-use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
+use crate::search::{Grade, SearchOptions, UnknownGrade, level_of, levels};
 use crate::variants::Variant;
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ pub fn read_level(text: &str) -> Result<i32, UnknownLevel> {
     match plain.parse() {
         Ok(level @ SearchOptions::WEAKEST..=SearchOptions::FULL_SKILL) => Ok(level),
         _ => match plain.parse::<Grade>() {
-            Ok(grade) => Ok(nearest_level(grade.elo())),
+            Ok(grade) => Ok(level_of(grade)),
             Err(source) => Err(UnknownLevel { text: text.to_owned(), source }),
         },
     }
@@ -47,7 +47,7 @@ mod tests {
     fn levels_have_numbers_and_grades() {
         assert_eq!(
             ["-10", "0", " 20 ", "１０", "15k", "30k", "9d"].map(read_level),
-            [-10, 0, 20, 10, 1, -10, 18].map(Ok)
+            [-10, 0, 20, 10, -5, -10, 18].map(Ok)
         );
         let level = read_level("初段").unwrap();
         assert_eq!(levels().find(|known| known.number == level).map(|known| known.grade), Some(Grade::Dan(1)));

@@ -7,12 +7,12 @@ use super::talk;
 use crate::board::Color;
 use crate::jobs::command::Trouble;
 use crate::record::typed::narrow;
-use crate::search::{Grade, SearchOptions, nearest_level};
+use crate::search::{Grade, SearchOptions, level_of};
 use crate::variants::Variant;
 use crate::words::Language;
 
 /// Level of the program unless another one is asked for.
-pub const LEVEL: i32 = 4;
+pub const LEVEL: i32 = 0;
 
 /// The agreed players, level and handicap.
 pub struct Asked {
@@ -62,7 +62,7 @@ impl Strength {
     /// The level to begin with.
     fn level(self) -> i32 {
         match self {
-            Self::Graded(grade) => nearest_level(grade.elo()),
+            Self::Graded(grade) => level_of(grade),
             Self::Beginner => SearchOptions::WEAKEST,
             Self::Open => LEVEL,
         }

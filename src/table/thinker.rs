@@ -63,7 +63,7 @@ impl Thinker {
         clock: Clock,
         stop: &AtomicBool,
     ) -> Option<Choice<AnyMove>> {
-        if let Some(m) = self.book_move(position) {
+        if let Some(m) = self.book_move(position, level) {
             return Some(Choice::Play(m));
         }
         let thought = self.search(position, Limits::clock(clock), level, stop)?;
@@ -80,10 +80,10 @@ impl Thinker {
         self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
     }
 
-    fn book_move(&self, position: &AnyPosition) -> Option<AnyMove> {
+    fn book_move(&self, position: &AnyPosition, level: i32) -> Option<AnyMove> {
         let library = self.book.as_ref()?;
-        let picked =
-            opening::pick(library, position, &BookOptions::default(), &mut rand::rng(), &mut Damage::default());
+        let options = BookOptions::default().at_level(level);
+        let picked = opening::pick(library, position, &options, &mut rand::rng(), &mut Damage::default());
         picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| position.legality(m).is_ok())
     }
 

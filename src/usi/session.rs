@@ -265,7 +265,8 @@ impl<G: Evaluated> GameSession<G> {
         if !Self::is_play(&wording.position, order, options) {
             return None;
         }
-        self.book.answer(&wording.position.sfen(), &self.rules, wording.dialect, &options.book, &self.output)
+        let book = options.book.at_level(options.search.level());
+        self.book.answer(&wording.position.sfen(), &self.rules, wording.dialect, &book, &self.output)
     }
 
     /// Perfect line from the solution, only in play at full strength.

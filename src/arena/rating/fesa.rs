@@ -96,6 +96,13 @@ pub fn midpoint(grade: Grade) -> i32 {
     i32::midpoint(lower_bound(steps), lower_bound(steps + 1))
 }
 
+/// The rating in the middle of a grade that FESA names; none for the others.
+#[must_use]
+pub fn rating_of(grade: Grade) -> Option<i32> {
+    let [lowest, highest] = NAMED;
+    (lowest..=highest).contains(&grade.steps()).then(|| midpoint(grade))
+}
+
 fn coefficient(rating: i32) -> f64 {
     let found = COEFFICIENTS.iter().find(|(least, _)| rating >= *least);
     f64::from(found.map_or(0, |&(_, coefficient)| coefficient))
@@ -196,6 +203,8 @@ mod tests {
         assert_eq!((grade_of(-500), grade_of(9_000)), (Grade::Kyu(20), Grade::Dan(6)));
         let middles = [Grade::Dan(6), Grade::Dan(4), Grade::Kyu(1), Grade::Kyu(4), Grade::Kyu(15)].map(midpoint);
         assert_eq!(middles, [2_540, 2_160, 1_620, 1_320, 440]);
+        let rated = [Grade::Kyu(21), Grade::Kyu(20), Grade::Dan(6), Grade::Dan(7)].map(rating_of);
+        assert_eq!(rated, [None, Some(40), Some(2_540), None]);
     }
 
     #[test]
