@@ -23,7 +23,7 @@ const WEAK_LEVELS: usize = (FULL_SKILL - WEAKEST) as usize;
 pub struct Weakness {
     /// Largest misjudgement of an evaluation, in centipawns.
     misjudgement: u32,
-    /// Captures and checks that are overlooked, of 1000.
+    /// Captures and checks that are overlooked, of [`OUT_OF`].
     overlooked: u32,
     /// Nodes after which no further iteration begins.
     nodes: u64,
@@ -88,6 +88,7 @@ const STEPS: [i32; WEAK_LEVELS] = [
     252, 288, 196, 220, 191, 156, 200, 164, 93, 81, //
     123, 28, 93, 49, 147, 131, 220, 131, 182, 182, 115, 232, 140, 115, 168, 128, 196, 166, 80, 85,
 ];
+
 /// A level of play with its strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {

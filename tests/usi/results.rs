@@ -141,7 +141,7 @@ fn a_game_won_by_a_try_is_over() {
 #[test]
 fn strength_in_elo_limits_nodes_and_time_alike() {
     let mut engine = Engine::ready();
-    engine.send("setoption name USI_Elo value 200");
+    engine.send("setoption name USI_Elo value 100");
     engine.send("setoption name USI_LimitStrength value true");
     engine.send("position startpos moves 7g7f 3c3d");
     for go in ["go nodes 1000000", "go movetime 5000", "go btime 600000 wtime 600000"] {

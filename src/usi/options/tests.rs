@@ -51,7 +51,7 @@ fn no_more_memory_is_announced_than_there_is() {
 fn strength_in_elo_takes_the_place_of_the_level() {
     let mut options = usual();
     options.set("Skill_Level", "15").unwrap();
-    options.set("USI_Elo", "1450").unwrap();
+    options.set("USI_Elo", "1100").unwrap();
     assert_eq!(options.search.level(), 15);
     options.set("USI_LimitStrength", "true").unwrap();
     assert_eq!(options.search.level(), 9);
