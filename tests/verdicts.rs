@@ -4,7 +4,7 @@ use kumataka::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Settings, 
 use kumataka::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
 use kumataka::jobs::notation::Notation;
 use kumataka::record::{Format, Record};
-use kumataka::search::{Limits, SearchOptions};
+use kumataka::search::{Grade, Limits, SearchOptions};
 use kumataka::variants::Variant;
 use kumataka::words::Language;
 use std::convert::Infallible;
@@ -39,8 +39,12 @@ fn record(line: &str) -> Record {
 }
 
 fn analysed(record: &Record, nodes: u64) -> Analysis<AnyMove> {
+    judged_for(record, nodes, None)
+}
+
+fn judged_for(record: &Record, nodes: u64, grade: Option<Grade>) -> Analysis<AnyMove> {
     let (effort, curve) = (Effort::Nodes(nodes), Curve::of(Variant::Shogi));
-    let settings = Settings { effort, threads: 1, lines: 2, curve, has_variations: false };
+    let settings = Settings { effort, threads: 1, lines: 2, curve, grade, has_variations: false };
     let mut analyst = Analyst::new(&AnyModel::internal(Variant::Shogi).unwrap(), 8, settings).unwrap();
     let Ok(analysis) = analyst.analyse(record, &AtomicBool::new(false), &mut Silent);
     analysis
@@ -49,7 +53,11 @@ fn analysed(record: &Record, nodes: u64) -> Analysis<AnyMove> {
 /// The verdict on the last move of a line; empty if there is none.
 fn sentences(line: &str) -> [String; 2] {
     let record = record(line);
-    let analysis = analysed(&record, NODES);
+    told(&record, &analysed(&record, NODES))
+}
+
+/// The verdict on the last move of an analysed line.
+fn told(record: &Record, analysis: &Analysis<AnyMove>) -> [String; 2] {
     let ply = analysis.plies.last().unwrap();
     let mut position = record.start().clone();
     analysis.plies[..ply.number - 1].iter().for_each(|ply| position.make(ply.played));
@@ -112,4 +120,37 @@ fn what_only_looks_bad_is_not_judged() {
         let analysis = analysed(&record(line), FEW);
         assert_eq!(analysis.plies.last().unwrap().judgement(), None, "{line}");
     }
+}
+
+/// A piece that is left to be taken at once.
+const ONE_PLY: &str = "startpos moves 7g7f 3c3d 8h3c+";
+
+#[test]
+fn what_a_player_cannot_see_is_deep() {
+    let record = record(ONE_PLY);
+    for grade in ["30k", "12k", "5k", "1d", "9d"] {
+        let analysis = judged_for(&record, NODES, Some(grade.parse().unwrap()));
+        assert_eq!(analysis.plies.last().unwrap().judgement(), Some(Judgement::Blunder), "{grade}");
+    }
+}
+
+/// A quiet game of 1709, the opening of which one side after the other spends on its castle.
+const QUIET: &str = "startpos moves 7g7f 3c3d 2g2f 4c4d 3i4h 3a3b 2f2e 2b3c 5g5f 5c5d 3g3f 7a6b 4h5g 6b5c 7i7h 3b4c 6g6f 8c8d \
+    7h6g 8d8e 8h7g 4a3b 5i6h 5a4a 6h7h 4a3a 4i5h 6a5b 7g5i 9c9d 9g9f 1c1d 1g1f 3c5a 2h3h 3a2b";
+
+/// Mean fall of the score behind a move, for its side, and the mean of its amount.
+fn falls(scores: &[i32]) -> (f64, f64) {
+    let falls = || scores.windows(2).map(|pair| f64::from(pair[0] + pair[1]));
+    let count = falls().count() as f64;
+    (falls().sum::<f64>() / count, falls().map(f64::abs).sum::<f64>() / count)
+}
+
+/// The root of a search overrates its best move, so that scores of roots fall behind each move and rise by the answer.
+#[test]
+fn the_curve_of_a_quiet_game_has_no_saw() {
+    let analysis = analysed(&record(QUIET), 4_000);
+    let roots: Vec<i32> = analysis.views().map(|view| view.lines[0].score).collect();
+    let scores: Vec<i32> = analysis.views().map(|view| view.score).collect();
+    let [(saw, _), (mean, amount)] = [roots, scores].map(|scores| falls(&scores));
+    assert!(saw > 60.0 && mean < saw / 2.0 && amount < 60.0, "{saw} {mean} {amount}");
 }

@@ -5,6 +5,7 @@ use super::judgement::Judgement;
 use super::naming::Named;
 use super::phase::Phases;
 use super::ply::Ply;
+use super::sight::Player;
 use super::summary::{Analysis, Variation};
 use super::view::{Proof, Threat, View, is_cut_by_repetition, prove, settled};
 use super::walk::{Trail, Walk};
@@ -13,7 +14,7 @@ use crate::board::Color;
 use crate::game::{Claim, Phase, Score, score};
 use crate::mate;
 use crate::record::{NodeId, Record, Step};
-use crate::search::{Limits, NoThread, SearchOptions, Thought};
+use crate::search::{Grade, Limits, NoThread, SearchOptions, Thought};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -51,6 +52,14 @@ impl Effort {
         }
     }
 
+    /// The shares of the search before the best move and of that behind it.
+    fn halves(self) -> [Self; 2] {
+        match self {
+            Self::Nodes(nodes) => [Self::Nodes(nodes.div_ceil(2)), Self::Nodes((nodes / 2).max(1))],
+            Self::Time(time) => [Self::Time(time / 2); 2],
+        }
+    }
+
     fn of_search<M>(self) -> Limits<M> {
         match self {
             Self::Nodes(nodes) => Limits::nodes(nodes),
@@ -75,6 +84,8 @@ pub struct Settings {
     /// Lines of the search; only moves are found with two or more.
     pub lines: usize,
     pub curve: Curve,
+    /// The grade of the player for whom moves are judged; none judges by all that the searches see.
+    pub grade: Option<Grade>,
     /// True if variations are analysed after the main line.
     pub has_variations: bool,
 }
@@ -107,6 +118,7 @@ pub trait Sink {
 pub struct Analyst {
     engine: AnyEngine,
     solver: AnySolver,
+    player: Option<Player>,
     settings: Settings,
 }
 
@@ -115,7 +127,8 @@ impl Analyst {
     /// If there is no memory for the search and the mate solver.
     pub fn new(model: &AnyModel, megabytes: usize, settings: Settings) -> Result<Self, NoThread> {
         let engine = AnyEngine::new(model, megabytes)?;
-        Ok(Self { engine, solver: AnySolver::new(model.variant(), SOLVER_MEGABYTES)?, settings })
+        let player = settings.grade.map(|grade| Player::new(model, grade, settings.curve)).transpose()?;
+        Ok(Self { engine, solver: AnySolver::new(model.variant(), SOLVER_MEGABYTES)?, player, settings })
     }
 
     /// Analyses the moves of the main line, up to an illegal one, then the variations if the settings ask for them,
@@ -208,9 +221,8 @@ impl Analyst {
         Ok((plies, Some(trail.view)))
     }
 
-    /// Looks with more effort at a move that would be judged, as long as the verdict holds: at the position behind it, at
-    /// that before it, and at the one behind the better move, so that both moves are judged by searches of like depth.
-    /// Returns the views before and behind the move; none if `stop` was raised.
+    /// Looks with more effort at a move that would be judged, as long as the verdict holds: at the position behind it and at
+    /// that before it. Returns the views of both; none if `stop` was raised.
     fn look_again(
         &mut self,
         position: &AnyPosition,
@@ -229,16 +241,7 @@ impl Analyst {
         if !self.is_judged(played, &before, &after) {
             return Some((before, after));
         }
-        let mut before = self.look(position, false, effort, stop)?;
-        let better = before.best().filter(|_| before.mate.is_none() && self.is_judged(played, &before, &after));
-        if let Some(better) = better {
-            let mut behind = position.clone();
-            behind.make(better);
-            let answer = self.look(&behind, false, effort, stop)?;
-            before.continue_best(&answer);
-            before.motifs = position.motifs(before.line());
-        }
-        Some((before, after))
+        Some((self.look(position, false, effort, stop)?, after))
     }
 
     fn is_judged(&self, played: AnyMove, before: &View<AnyMove>, after: &View<AnyMove>) -> bool {
@@ -292,7 +295,21 @@ impl Analyst {
         (!stop.load(Ordering::Relaxed)).then_some(view)
     }
 
+    /// Searches a position with half of the effort, and the one behind its best move with the other half.
     fn search(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> View<AnyMove> {
+        let [before, behind] = effort.halves();
+        let mut view = self.search_root(position, before, stop);
+        let Some(best) = view.best().filter(|_| !score::is_decisive(view.score)) else { return view };
+        let mut next = position.clone();
+        next.make(best);
+        if next.verdict().is_none() {
+            let answer = self.search_root(&next, behind, stop);
+            view.continue_best(&answer);
+        }
+        view
+    }
+
+    fn search_root(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> View<AnyMove> {
         let options =
             SearchOptions { threads: self.settings.threads, multi_pv: self.settings.lines, ..SearchOptions::default() };
         let limits = effort.of_search();
@@ -344,7 +361,7 @@ impl Analyst {
         });
         let is_only_move = before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss();
         let expected_after = 1.0 - curve.expected(after.score);
-        Ply {
+        let mut ply = Ply {
             number,
             side,
             phase,
@@ -362,7 +379,12 @@ impl Analyst {
             threat: after.threat.clone(),
             names,
             spent,
+            sight: None,
+        };
+        if ply.is_to_be_judged() {
+            ply.sight = self.player.as_mut().and_then(|player| player.see(position, played, stop));
         }
+        ply
     }
 }
 

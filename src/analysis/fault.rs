@@ -10,6 +10,8 @@ use crate::game::Score;
 #[derive(Clone, Copy, Debug)]
 pub struct Fault<'a> {
     pub judgement: Option<Judgement>,
+    /// True if the player for whom it is judged cannot see its cost.
+    pub is_deep: bool,
     pub played: AnyMove,
     /// The score before the move, for its side.
     pub before: Score,
@@ -29,10 +31,16 @@ pub struct Fault<'a> {
 }
 
 impl Fault<'_> {
+    /// True if it costs as much as a judged move, even if that is too deep for a judgement.
+    #[must_use]
+    pub const fn is_judged(&self) -> bool {
+        self.judgement.is_some() || self.is_deep
+    }
+
     /// True if there is something to say.
     #[must_use]
     pub fn is_told(&self) -> bool {
-        self.judgement.is_some() || self.missed.is_some() || self.allowed.is_some() || self.declares
+        self.is_judged() || self.missed.is_some() || self.allowed.is_some() || self.declares
     }
 }
 
@@ -42,6 +50,7 @@ impl Ply<AnyMove> {
     pub fn fault(&self) -> Option<Fault<'_>> {
         let fault = Fault {
             judgement: self.judgement(),
+            is_deep: self.is_deep(),
             played: self.played,
             before: self.before.score,
             after: self.after,

@@ -4,7 +4,9 @@
 //! hands each ply to a [`Sink`] as soon as the positions before and after it are known. It is generic over the game
 //! and its evaluator; the names of moves and the form of the output belong to the sinks.
 //!
-//! Scores are centipawns. A [`Curve`] turns them into expected results, the unit of all judgements: a loss of 200
+//! Scores are centipawns. The root of a search overrates its best move: in a quiet game the side to move stands better by some 40
+//! centipawns than behind that move, at any depth, even or odd. So half of the effort for a position is a search behind its
+//! best move, and its score is the mean of both. A [`Curve`] turns them into expected results, the unit of all judgements: a loss of 200
 //! centipawns weighs much in an even position and nothing in a won one.
 
 mod analyst;
@@ -16,6 +18,7 @@ mod phase;
 mod ply;
 mod reason;
 mod remark;
+mod sight;
 mod summary;
 mod view;
 mod voice;
@@ -32,6 +35,7 @@ pub use naming::Named;
 pub use ply::Ply;
 pub use reason::{Reason, Reasons, Shown, Trade};
 pub use remark::Remark;
+pub use sight::Sight;
 pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
 pub use view::{Proof, Threat, View};
 pub use voice::{MoveText, Voice, brilliant_move, kind_name, only_move};

@@ -2,6 +2,7 @@
 
 use super::judgement::Judgement;
 use super::naming::Named;
+use super::sight::Sight;
 use super::view::{Proof, Threat, View};
 use crate::board::Color;
 use crate::game::{Phase, Score};
@@ -41,6 +42,8 @@ pub struct Ply<M> {
     pub names: Vec<Named>,
     /// Time spent on it, if recorded.
     pub spent: Option<Duration>,
+    /// The part of its cost that the player sees for whom it is judged; none if it costs nothing, or is judged for nobody.
+    pub sight: Option<Sight>,
 }
 
 impl<M: Copy + Eq> Ply<M> {
@@ -60,11 +63,36 @@ impl<M: Copy + Eq> Ply<M> {
     /// The mate that it allowed by ignoring a standing threat.
     #[must_use]
     pub fn missed_defence(&self) -> Option<&Proof<M>> {
-        self.allowed_mate.as_ref().filter(|_| self.before.threat.is_some())
+        self.counted_allowance().filter(|_| self.before.threat.is_some())
     }
 
+    /// The judgement on as much of the loss as the player sees for whom it is judged.
     #[must_use]
     pub fn judgement(&self) -> Option<Judgement> {
-        Judgement::of_loss(self.loss())
+        Judgement::of_loss(self.sight.map_or(self.loss(), |sight| self.loss().min(sight.loss)))
+    }
+
+    /// True if it costs something, but only a search sees that which is deeper than the player for whom it is judged.
+    #[must_use]
+    pub fn is_deep(&self) -> bool {
+        self.sight.is_some_and(|sight| !sight.has_mate) && self.judgement().is_none()
+    }
+
+    /// The missed mate, unless it was too deep for the player.
+    #[must_use]
+    pub fn counted_miss(&self) -> Option<&Proof<M>> {
+        self.missed_mate.as_ref().filter(|_| !self.is_deep())
+    }
+
+    /// The allowed mate, unless it was too deep for the player.
+    #[must_use]
+    pub fn counted_allowance(&self) -> Option<&Proof<M>> {
+        self.allowed_mate.as_ref().filter(|_| !self.is_deep())
+    }
+
+    /// True if it costs something that a player may see or not.
+    pub(super) fn is_to_be_judged(&self) -> bool {
+        let is_about_mate = self.missed_mate.is_some() || self.allowed_mate.is_some();
+        !self.before.declares && (is_about_mate || Judgement::of_loss(self.loss()).is_some())
     }
 }

@@ -36,6 +36,17 @@ pub enum Reason {
     Points(Score),
 }
 
+impl Reason {
+    /// The gain that a line brings to its side, wherever it begins.
+    #[must_use]
+    pub fn of_line(position: &AnyPosition, line: &[AnyMove]) -> Option<Self> {
+        let accounts = HORIZONS.map(|most| Account::of(position, line, most));
+        let nothing = HORIZONS.map(|_| Account::empty(position));
+        let (profit, account) = profit(position.side_to_move(), &accounts, &nothing)?;
+        Some(profit.shown(position, &account.moves, account.moves.len().min(profit.at + 1)).reason)
+    }
+}
+
 /// Pieces that change hands, the most valuable first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trade {
@@ -43,7 +54,7 @@ pub struct Trade {
     pub won: Vec<usize>,
     /// The kinds that it gives for them.
     pub given: Vec<usize>,
-    /// The fork or skewer that wins them, with the index of its move among those that show the reason.
+    /// The fork, skewer or pin that wins them, with the index of its move among those that show the reason.
     pub tactic: Option<Tactic>,
 }
 
@@ -74,7 +85,7 @@ impl Reasons {
             [&played[..], fault.line].map(|line| HORIZONS.map(|most| Account::of(position, line, most)));
         let side = position.side_to_move();
         let cost = mate(fault).or_else(|| {
-            fault.judgement.and_then(|_| profit(!side, &refuted, &better)).map(|(profit, account)| {
+            profit(!side, &refuted, &better).filter(|_| fault.is_judged()).map(|(profit, account)| {
                 let answers = &account.moves[1..];
                 profit.shown(&behind, answers, answers.len().min(profit.at))
             })
@@ -107,7 +118,7 @@ fn points(fault: &Fault<'_>) -> Option<Shown> {
     let lost = fault.before - fault.after;
     let is_number = !score::is_decisive(fault.before) && !score::is_decisive(fault.after) && lost > 0;
     let moves = fault.refutation.iter().copied().take(1).collect();
-    (is_number && fault.judgement.is_some()).then_some(Shown { reason: Reason::Points(lost), moves })
+    (is_number && fault.is_judged()).then_some(Shown { reason: Reason::Points(lost), moves })
 }
 
 /// A capture or a promotion in a line.
@@ -131,9 +142,12 @@ struct Account {
 }
 
 impl Account {
+    fn empty(position: &AnyPosition) -> Self {
+        Self { kinds: position.variant().kinds(), moves: Vec::new(), entries: Vec::new(), promoted: Vec::new() }
+    }
+
     fn of(position: &AnyPosition, line: &[AnyMove], most: usize) -> Self {
-        let mut account =
-            Self { kinds: position.variant().kinds(), moves: Vec::new(), entries: Vec::new(), promoted: Vec::new() };
+        let mut account = Self::empty(position);
         let mut position = position.clone();
         line.iter().take(most).for_each(|&m| account.play(&mut position, m));
         let (_, captures) = quiet(&position, CAPTURES);

@@ -100,8 +100,8 @@ impl<M: GameMove> Analysis<M> {
             if let Some(judgement) = ply.judgement() {
                 summary.judged[judgement as usize] += 1;
             }
-            summary.missed_mates += usize::from(ply.missed_mate.is_some());
-            summary.allowed_mates += usize::from(ply.allowed_mate.is_some());
+            summary.missed_mates += usize::from(ply.counted_miss().is_some());
+            summary.allowed_mates += usize::from(ply.counted_allowance().is_some());
             summary.missed_defences += usize::from(ply.missed_defence().is_some());
         }
         summary

@@ -13,8 +13,8 @@ fn record(rules: Variant, line: &str) -> Record {
 }
 
 fn analyst(rules: Variant, nodes: u64) -> Analyst {
-    let settings =
-        Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of(rules), has_variations: true };
+    let (effort, curve) = (Effort::Nodes(nodes), Curve::of(rules));
+    let settings = Settings { effort, threads: 1, lines: 2, curve, grade: None, has_variations: true };
     Analyst::new(&AnyModel::internal(rules).unwrap(), 8, settings).unwrap()
 }
 

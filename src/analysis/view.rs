@@ -68,21 +68,21 @@ impl<M: Copy + Eq> View<M> {
         self.lines.first().map_or(&[], |line| &line.moves)
     }
 
-    /// Takes the view of the position behind the best move for the better judgement on it. A mate found there leaves the
-    /// score what it is, for the search before the move knows its length.
+    /// Takes a search of the position behind the best move in: its line, and the mean of both scores. A mate found there is
+    /// the score of both. The score of the line stays that of the search before the move, as are those of the other lines.
     pub(super) fn continue_best(&mut self, answer: &Self) {
         let Some(best) = self.best() else { return };
-        if !score::is_decisive(self.score) {
-            self.score = if score::is_decisive(answer.score) {
-                answer.score.signum() * (1 - answer.score.abs())
-            } else {
-                -answer.score
-            };
+        if score::is_decisive(answer.score) {
+            self.score = answer.score.signum() * (1 - answer.score.abs());
+            self.lines[0].score = self.score;
+        } else {
+            self.score = Score::midpoint(self.score, -answer.score);
         }
-        self.lines[0] = ScoredLine {
-            score: self.score,
-            moves: std::iter::once(best).chain(answer.line().iter().copied()).collect(),
-        };
+        if !answer.line().is_empty() {
+            self.lines[0].moves = std::iter::once(best).chain(answer.line().iter().copied()).collect();
+        }
+        self.nodes += answer.nodes;
+        self.elapsed += answer.elapsed;
     }
 
     /// Lead of the best line over the second, in expected result; 0 if there is no second.

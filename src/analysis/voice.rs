@@ -55,14 +55,70 @@ impl Voice<'_> {
     /// The verdict on a move: what it loses and by which answer, and what was better.
     #[must_use]
     pub fn fault(self, position: &AnyPosition, previous: Option<AnyMove>, fault: &Fault<'_>) -> String {
-        let reasons = Reasons::of(position, fault);
-        let verdict = fault.judgement.map(|judgement| self.language.choose(judgement.name(), judgement.japanese()));
-        let cost = reasons.cost.map(|shown| self.cost(position, previous, fault, &shown));
-        let colon = self.language.choose(": ", "：");
-        let head = verdict.map(str::to_owned).into_iter().chain(cost).collect::<Vec<_>>().join(colon);
-        let better = self.better(position, previous, fault, reasons.gain.as_ref());
+        let Reasons { cost, gain } = Reasons::of(position, fault);
+        let head = self.verdict(position, previous, fault, cost.as_ref());
+        let better = self.better(position, previous, fault, gain.as_ref());
         let parts = [Some(head).filter(|head| !head.is_empty()), better];
         parts.into_iter().flatten().collect::<Vec<_>>().join(self.language.choose("; ", "、"))
+    }
+
+    /// The verdict on a move without the better one: what it loses, with the moves that show it.
+    #[must_use]
+    pub fn refuted(
+        self,
+        position: &AnyPosition,
+        previous: Option<AnyMove>,
+        fault: &Fault<'_>,
+    ) -> (String, Vec<AnyMove>) {
+        let Reasons { cost, .. } = Reasons::of(position, fault);
+        let said = self.verdict(position, previous, fault, cost.as_ref());
+        (said, cost.map_or_else(Vec::new, |shown| shown.moves))
+    }
+
+    /// A move that is to be played, with what the line that it begins brings: a mate in so many plies, or what captures show.
+    #[must_use]
+    pub fn advice(
+        self,
+        position: &AnyPosition,
+        previous: Option<AnyMove>,
+        line: &[AnyMove],
+        mate: Option<usize>,
+    ) -> String {
+        let Some(&best) = line.first() else { return String::new() };
+        let gain = match (mate, self.language) {
+            (Some(plies), Language::En) => Some(format!("mating in {plies}")),
+            (Some(plies), Language::Ja) => Some(format!("{plies}手詰")),
+            (None, _) => {
+                let reason = Reason::of_line(position, line);
+                reason.and_then(|reason| self.gain(position, position.side_to_move(), &reason))
+            }
+        };
+        self.with_gain((self.text)(position, previous, best), gain)
+    }
+
+    /// A move with its gain behind it.
+    fn with_gain(self, text: String, gain: Option<String>) -> String {
+        match (self.language, gain) {
+            (_, None) => text,
+            (Language::En, Some(gain)) => format!("{text}, {gain}"),
+            (Language::Ja, Some(gain)) => format!("{text}（{gain}）"),
+        }
+    }
+
+    /// The name of the judgement, and the loss.
+    fn verdict(
+        self,
+        position: &AnyPosition,
+        previous: Option<AnyMove>,
+        fault: &Fault<'_>,
+        cost: Option<&Shown>,
+    ) -> String {
+        let deep = fault.is_deep.then_some(["deep", "難解"]);
+        let verdict = fault.judgement.map(|judgement| [judgement.name(), judgement.japanese()]).or(deep);
+        let verdict = verdict.map(|[english, japanese]| self.language.choose(english, japanese));
+        let cost = cost.map(|shown| self.cost(position, previous, fault, shown));
+        let colon = self.language.choose(": ", "：");
+        verdict.map(str::to_owned).into_iter().chain(cost).collect::<Vec<_>>().join(colon)
     }
 
     /// The better move with its reason, if it has not been said: the line of a missed mate is the better one.
@@ -80,12 +136,7 @@ impl Voice<'_> {
         let best = (self.text)(position, previous, best);
         let side = position.side_to_move();
         let gain = gain.and_then(|reason| self.gain(position, side, reason));
-        Some(match (self.language, gain) {
-            (Language::En, Some(gain)) => format!("better {best}, {gain}"),
-            (Language::En, None) => format!("better {best}"),
-            (Language::Ja, Some(gain)) => format!("最善は{best}（{gain}）"),
-            (Language::Ja, None) => format!("最善は{best}"),
-        })
+        Some(self.language.choose("better ", "最善は").to_owned() + &self.with_gain(best, gain))
     }
 
     /// The loss, with the moves that show it in parentheses.
@@ -206,6 +257,8 @@ impl Voice<'_> {
             (_, Some(Attack::Fork), Form::Adds) => "forking",
             (_, Some(Attack::Skewer), Form::States) => "skewers",
             (_, Some(Attack::Skewer), Form::Adds) => "skewering",
+            (_, Some(Attack::Pin), Form::States) => "attacks the pinned",
+            (_, Some(Attack::Pin), Form::Adds) => "attacking the pinned",
         };
         let prey = prey.iter().map(|&kind| self.kind(game, kind).to_owned()).collect();
         format!("{verb} {}", listed(prey))

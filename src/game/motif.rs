@@ -16,19 +16,21 @@ pub struct Tactic {
     pub index: usize,
     /// Its name.
     pub motif: Motif,
-    /// The manner of the attack, if it is one on several pieces.
+    /// The manner of the attack, if it wins a piece.
     pub attack: Option<Attack>,
     /// The kinds of the attacked pieces, a king first, then by value; empty without an attack.
     pub prey: Vec<usize>,
 }
 
-/// An attack on several pieces by one move.
+/// An attack that wins a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
     /// On several pieces at once.
     Fork,
     /// On a piece through another.
     Skewer,
+    /// On a piece that cannot leave, because its king stands behind it.
+    Pin,
 }
 
 impl Motif {

@@ -80,7 +80,7 @@ pub const ONLY: (&str, &str) = ("only", "!");
 pub const BRILLIANT: (&str, &str) = ("only", "!!");
 
 fn is_about_mate<M: GameMove>(ply: &Ply<M>) -> bool {
-    ply.missed_mate.is_some() || ply.allowed_mate.is_some()
+    ply.counted_miss().is_some() || ply.counted_allowance().is_some()
 }
 
 /// True if there is something to learn from a move.
@@ -203,7 +203,7 @@ fn answer<'a>(analysis: &'a Analysis<AnyMove>, ply: &'a Ply<AnyMove>) -> Option<
     if let Some(mate) = &ply.allowed_mate {
         return Some(("mate", &mate.line));
     }
-    if ply.judgement().is_some() {
+    if ply.judgement().is_some() || ply.is_deep() {
         return Some(("refutation", &ply.refutation[..ply.refutation.len().min(LONGEST_LINE)]));
     }
     let end = analysis.end.as_ref().filter(|_| ply.number == analysis.plies.len())?;

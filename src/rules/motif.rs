@@ -1,7 +1,8 @@
 //! Tactical motifs: forks, skewers and the like in a line of moves.
 //!
 //! Only certain motifs are named. A piece that attacks two others proves little, since one of them may be defended by
-//! tactics; so a fork or a skewer counts only if the line goes on with the capture of one of them by that very piece.
+//! tactics; so a fork or a skewer counts only if the line goes on with the capture of one of them by that very piece. A pin counts if it goes
+//! on with the capture of the pinned piece.
 //! Double and discovered checks, and mates, are facts by themselves.
 
 use super::{Kind, Move, Origin, Position, Rules};
@@ -25,6 +26,8 @@ pub struct Assault<'a, R: Rules> {
     pub prey: Bitboard,
     /// Likewise the pieces behind the prey on its lines.
     pub behind: Bitboard,
+    /// The attacked piece that shields its king and is captured next.
+    pub pinned: Bitboard,
     /// The square of the next capture.
     pub captured: Option<Square>,
 }
@@ -34,8 +37,8 @@ impl<'a, R: Rules> Assault<'a, R> {
     fn new(position: &'a Position<R>, played: Move, then: &[Move]) -> Self {
         let at = played.to();
         let (side, kind) = (!position.side_to_move(), position.piece(at).kind());
-        let mut assault =
-            Self { position, played, kind, prey: Bitboard::EMPTY, behind: Bitboard::EMPTY, captured: None };
+        let [prey, behind, pinned] = [Bitboard::EMPTY; 3];
+        let mut assault = Self { position, played, kind, prey, behind, pinned, captured: None };
         let &[answer, next, ..] = then else { return assault };
         let occupied = position.occupied();
         let moving = position.moving_kind(at);
@@ -49,12 +52,26 @@ impl<'a, R: Rules> Assault<'a, R> {
         }
         let target = next.to();
         // The prey itself may have left, and another piece stands in its place.
-        let is_taken =
-            (prey | behind).contains(target) && answer.to() != target && answer.left() != Bitboard::square(target);
+        let has_stayed = answer.to() != target && answer.left() != Bitboard::square(target);
+        if has_stayed && attacked.contains(target) && assault.is_pinned(target, next) {
+            assault.pinned = Bitboard::square(target);
+        }
+        let is_taken = has_stayed && (prey | behind).contains(target);
         if next.origin() == Origin::Board(at) && is_taken {
             (assault.prey, assault.behind, assault.captured) = (prey, behind, Some(target));
         }
         assault
+    }
+
+    /// True if the piece on a square shields its king, and `capture` wins it.
+    fn is_pinned(&self, square: Square, capture: Move) -> bool {
+        let (position, spec) = (self.position, self.position.spec());
+        let Origin::Board(from) = capture.origin() else { return false };
+        let owner = position.side_to_move();
+        let [value, own_value] = [square, from].map(|at| spec.kind(position.piece(at).kind()).value);
+        let is_loose = || R::attackers(position, owner, square, position.occupied()).is_empty();
+        let is_shield = (position.blockers(owner) & position.pieces(owner)).contains(square);
+        is_shield && value >= LEAST_PREY && (value > own_value || is_loose())
     }
 
     /// The attacked pieces that their side must protect.
@@ -99,17 +116,28 @@ impl<'a, R: Rules> Assault<'a, R> {
         !self.prey.is_empty() && !self.behind.is_empty()
     }
 
+    /// True if it attacks a pinned piece.
+    #[must_use]
+    pub const fn is_pin(&self) -> bool {
+        !self.pinned.is_empty()
+    }
+
     fn attack(&self) -> Option<Attack> {
-        let skewer = self.is_skewer().then_some(Attack::Skewer);
-        self.is_fork().then_some(Attack::Fork).or(skewer)
+        let attacks =
+            [(self.is_fork(), Attack::Fork), (self.is_skewer(), Attack::Skewer), (self.is_pin(), Attack::Pin)];
+        attacks.into_iter().find(|&(is_it, _)| is_it).map(|(_, attack)| attack)
     }
 
     /// The kinds of the prey of an attack, a king first, then by value. A check by another piece attacks the king too.
     fn prey_kinds(&self, attack: Attack) -> Vec<usize> {
-        let prey = if attack == Attack::Skewer { self.prey | self.behind } else { self.prey };
+        let prey = match attack {
+            Attack::Fork => self.prey,
+            Attack::Skewer => self.prey | self.behind,
+            Attack::Pin => self.pinned,
+        };
         let spec = self.position.spec();
         let mut kinds: Vec<Kind> = prey.into_iter().map(|square| self.position.piece(square).kind()).collect();
-        if self.is_check() && !kinds.contains(&spec.king) {
+        if self.is_check() && attack != Attack::Pin && !kinds.contains(&spec.king) {
             kinds.push(spec.king);
         }
         kinds.sort_by_key(|&kind| (kind != spec.king, -spec.kind(kind).value));
@@ -144,6 +172,8 @@ impl<'a, R: Rules> Assault<'a, R> {
             Some(FORK)
         } else if self.is_skewer() {
             Some(SKEWER)
+        } else if self.is_pin() {
+            Some(PIN)
         } else if checkers.more_than_one() {
             Some(DOUBLE_CHECK)
         } else if !checkers.is_empty() && !checkers.contains(self.played.to()) {
@@ -156,6 +186,7 @@ impl<'a, R: Rules> Assault<'a, R> {
 
 const FORK: Motif = Motif::new("fork", "両取り");
 const SKEWER: Motif = Motif::new("skewer", "串刺し");
+const PIN: Motif = Motif::new("pin", "釘付け");
 const DOUBLE_CHECK: Motif = Motif::new("double check", "両王手");
 const DISCOVERED_CHECK: Motif = Motif::new("discovered check", "開き王手");
 

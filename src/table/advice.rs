@@ -4,7 +4,7 @@ use super::person::{Next, answer};
 use super::talk;
 use super::thinker::Thought;
 use super::turns::Table;
-use crate::analysis::kind_name;
+use crate::analysis::{Voice, kind_name};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, score};
@@ -34,10 +34,18 @@ impl Table {
         let text = match thought.best {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
-            Some(m) if again => self.move_text(m),
+            Some(_) if again => self.advised_move(&thought),
             Some(m) => piece_text(self.language(), self.game.position(), m),
         };
         answer(text)
+    }
+
+    /// The advised move with what it brings.
+    fn advised_move(&self, thought: &Thought<AnyMove>) -> String {
+        let notation = self.person.notation;
+        let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
+        let voice = Voice { language: self.language(), text: &text };
+        voice.advice(self.game.position(), self.game.last(), &thought.line, thought.mate())
     }
 
     pub(super) fn evaluate(&mut self) -> Result<Next, Trouble> {

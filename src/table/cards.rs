@@ -1,6 +1,10 @@
 //! Cards for exercises: the days on which each is asked again.
 
 use super::store::{Store, StoreError};
+use crate::any::AnyMove;
+use crate::game::SfenMode;
+use crate::study::analyse::Exercise;
+use crate::variants::Variant;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -27,9 +31,45 @@ impl Card {
     }
 }
 
+/// A card with its exercise, whose position is elsewhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Entry {
+    #[serde(flatten)]
+    card: Card,
+    #[serde(default)]
+    title: String,
+    /// In USI, as the better line is.
+    #[serde(default)]
+    played: Option<String>,
+    #[serde(default)]
+    line: Vec<String>,
+}
+
+impl Entry {
+    fn new(card: Card, Exercise { title, position, played, line }: &Exercise) -> Self {
+        let usi = |m: &AnyMove| position.variant().usi(*m);
+        Self { card, title: title.clone(), played: played.as_ref().map(usi), line: line.iter().map(usi).collect() }
+    }
+
+    /// The exercise in a position; none if the game does not know the position or a move.
+    fn exercise(&self, game: Variant, position: &str) -> Option<Exercise> {
+        let position = game.read_sfen(position, SfenMode::Composed).ok()?;
+        let played = self.played.as_deref().map(|text| position.parse_move(text)).transpose().ok()?;
+        let mut behind = position.clone();
+        let mut line = Vec::new();
+        for text in &self.line {
+            let m = behind.parse_move(text).ok()?;
+            behind.make(m);
+            line.push(m);
+        }
+        let title = if self.title.is_empty() { position.sfen() } else { self.title.clone() };
+        Some(Exercise { title, position, played, line })
+    }
+}
+
 /// The cards of a game's exercises, by their positions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Cards(BTreeMap<String, Card>);
+pub struct Cards(BTreeMap<String, Entry>);
 
 impl Cards {
     pub fn read(store: Option<&Store>) -> Result<Self, StoreError> {
@@ -37,20 +77,25 @@ impl Cards {
     }
 
     pub fn get(&self, position: &str) -> Option<Card> {
-        self.0.get(position).copied()
+        self.0.get(position).map(|entry| entry.card)
+    }
+
+    /// The exercises that were asked before.
+    pub fn exercises(&self, game: Variant) -> Vec<Exercise> {
+        self.0.iter().filter_map(|(position, entry)| entry.exercise(game, position)).collect()
     }
 
     /// Notes an answer in the file, beside those of other tables.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn note(store: &Store, position: &str, is_at_once: bool, today: Date) -> Result<Card, StoreError> {
+    pub fn note(store: &Store, exercise: &Exercise, is_at_once: bool, today: Date) -> Result<(), StoreError> {
         let _lock = store.lock()?;
         let mut cards = Self::read(Some(store))?;
-        let card = Card::answered(cards.get(position), is_at_once, today);
-        cards.0.insert(position.to_owned(), card);
-        store.keep(&cards)?;
-        Ok(card)
+        let position = exercise.position.sfen();
+        let card = Card::answered(cards.get(&position), is_at_once, today);
+        cards.0.insert(position, Entry::new(card, exercise));
+        store.keep(&cards)
     }
 }
 

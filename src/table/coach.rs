@@ -14,9 +14,11 @@ impl Table {
     fn teacher(&mut self) -> Result<&mut Teacher, Trouble> {
         let (threads, language, notation) = (self.setting.threads, self.language(), self.person.notation);
         let rules = self.game.start().variant();
+        let grade = self.setting.grade();
+        self.teacher = self.teacher.take().filter(|teacher| teacher.grade() == grade);
         match &mut self.teacher {
             Some(teacher) => Ok(teacher),
-            none => Ok(none.insert(Teacher::new(rules, threads, language, notation)?)),
+            none => Ok(none.insert(Teacher::new(rules, grade, threads, language, notation)?)),
         }
     }
 

@@ -7,8 +7,8 @@ use super::problems::tally;
 use super::request::{Place, Request, Verb};
 use super::store::{Mark, Store};
 use super::thinker::{Thinker, Thought};
-use crate::analysis::{Curve, Judgement};
-use crate::any::AnyMove;
+use crate::analysis::{Curve, Fault, Judgement, Proof, Voice};
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::score;
 use crate::jobs::command::Trouble;
@@ -69,9 +69,12 @@ enum Turn {
 /// Worth of a try.
 enum Worth {
     Good,
-    NotBest,
-    /// With the line that refutes it, the answer first.
-    Bad(Vec<AnyMove>),
+    /// The verdict in words, and the moves that show it, the try first.
+    Faulty {
+        judgement: Option<Judgement>,
+        said: String,
+        shown: Vec<AnyMove>,
+    },
 }
 
 impl Session {
@@ -108,8 +111,7 @@ impl Session {
     /// Notes the answer on the card of the exercise. A failure is reported once.
     fn note(&mut self, index: usize, mark: Mark) {
         let Some(store) = &self.store else { return };
-        let position = self.exercises[index].position.sfen();
-        if let Err(error) = Cards::note(store, &position, mark == Mark::AtOnce, self.today) {
+        if let Err(error) = Cards::note(store, &self.exercises[index], mark == Mark::AtOnce, self.today) {
             self.news.push(error.to_string());
             self.store = None;
         }
@@ -215,7 +217,8 @@ impl Session {
         let again = std::mem::replace(&mut posed.has_hinted, true);
         let position = &posed.exercise.position;
         answer(if again {
-            self.person.notation.text(position, None, m)
+            let mate = posed.verdict.as_ref().and_then(Thought::mate);
+            self.speak(|voice| voice.advice(position, None, &line, mate))
         } else {
             piece_text(self.language(), position, m)
         })
@@ -244,20 +247,21 @@ impl Session {
                 self.person.pause("Enter goes on. ", "Enterで次へ進みます。");
                 return Ok(Turn::Done(posed.mark()));
             }
-            Worth::NotBest => {
+            Worth::Faulty { judgement: None | Some(Judgement::Inaccuracy), said, .. } => {
                 posed.has_erred = true;
-                let told = language.choose(
-                    "playable, not the best. Try again.",
-                    "悪くありませんが、最善ではありません。もう一度どうぞ。",
-                );
-                return answer(format_args!("{text}: {told}")).map(Turn::Stay);
+                return answer(match language {
+                    Language::En => format!("{text}: playable, not the best: {said}. Try again."),
+                    Language::Ja => format!("{text}: 最善ではありません：{said}。もう一度どうぞ。"),
+                })
+                .map(Turn::Stay);
             }
-            Worth::Bad(refutation) => {
+            Worth::Faulty { said, shown, .. } => {
                 posed.has_erred = true;
-                let line: Vec<AnyMove> = std::iter::once(m).chain(refutation).collect();
-                let told = language.choose("not good. Try again.", "良くありません。もう一度どうぞ。");
-                self.news.push(format!("{}: {told}", self.line_text(posed, &line)));
-                self.draw(posed, &line[..line.len().min(2)])?;
+                self.news.push(match language {
+                    Language::En => format!("{text}: {said}. Try again."),
+                    Language::Ja => format!("{text}: {said}。もう一度どうぞ。"),
+                });
+                self.draw(posed, &shown)?;
             }
         }
         Ok(Turn::Stay(self.person.pause_at_refutation()))
@@ -276,16 +280,45 @@ impl Session {
         let mut behind = posed.exercise.position.clone();
         behind.make(m);
         let answered = self.thinker.advice(&behind, &self.stop)?;
+        Some(self.judged(m, posed, verdict, &answered))
+    }
+
+    /// The worth of a try that is not the best move, by the verdicts on the positions before and behind it.
+    fn judged(&self, m: AnyMove, posed: &Posed, best: &Thought<AnyMove>, answered: &Thought<AnyMove>) -> Worth {
+        let (before, after) = (best.score, -answered.score);
         let curve = Curve::of(self.rules);
-        // A win without the mate costs nothing of the expected result.
-        let loss = curve.expected(verdict.score) - curve.expected(-answered.score);
-        let misses_mate = verdict.score >= score::MATE_BOUND && -answered.score < score::MATE_BOUND;
-        Some(match Judgement::of_loss(loss) {
-            None if misses_mate => Worth::NotBest,
-            None => Worth::Good,
-            Some(Judgement::Inaccuracy) => Worth::NotBest,
-            Some(_) => Worth::Bad(answered.line),
-        })
+        let found = |plies, line: &[AnyMove]| Proof { line: line.to_vec(), plies, is_solved: false };
+        // The mate itself is for the person to find.
+        let missed = best.mate().filter(|_| after < score::MATE_BOUND).map(|plies| found(plies, &[]));
+        let allowed = answered.mate().filter(|_| before > -score::MATE_BOUND);
+        let allowed = allowed.map(|plies| found(plies, &answered.line));
+        let fault = Fault {
+            judgement: Judgement::of_loss(curve.expected(before) - curve.expected(after)),
+            is_deep: false,
+            played: m,
+            before,
+            after,
+            line: posed.line(),
+            refutation: &answered.line,
+            missed: missed.as_ref(),
+            allowed: allowed.as_ref(),
+            was_threatened: false,
+            declares: false,
+        };
+        if !fault.is_told() {
+            return Worth::Good;
+        }
+        let (said, shown) = self.speak(|voice| voice.refuted(&posed.exercise.position, None, &fault));
+        let answers = if shown.is_empty() { answered.line.iter().take(1).copied().collect() } else { shown };
+        let shown = std::iter::once(m).chain(answers).collect();
+        Worth::Faulty { judgement: fault.judgement, said, shown }
+    }
+
+    /// Words in the person's language and notation.
+    fn speak<T>(&self, words: impl FnOnce(Voice<'_>) -> T) -> T {
+        let notation = self.person.notation;
+        let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
+        words(Voice { language: self.language(), text: &text })
     }
 }
 

@@ -83,6 +83,7 @@ Examples:
   kumataka play game.kif --both
   kumataka play problems.sfen
   kumataka play --exercises blunders.sfen
+  kumataka play --exercises
   kumataka play game.kif --mistakes
   kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
   kumataka play --variant torishogi --lang ja")]
@@ -91,9 +92,9 @@ pub struct PlayArgs {
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
     file: Option<PathBuf>,
     /// Look for better moves in the exercises that "kumataka analyse --exercises" has written, in a file or a folder; each
-    /// comes back after days
-    #[arg(long, value_name = "FILE|FOLDER", conflicts_with_all = ["file", "problems", "mistakes", "resume", "sfen", "handicap"])]
-    exercises: Option<PathBuf>,
+    /// comes back after days, and without a file those are asked that are due today
+    #[arg(long, value_name = "FILE|FOLDER", num_args = 0..=1, conflicts_with_all = ["file", "problems", "mistakes", "resume", "sfen", "handicap"])]
+    exercises: Option<Option<PathBuf>>,
     /// Look for better moves than the mistakes in the game of the file, or those of one side with --black or --white
     #[arg(long, requires = "file", conflicts_with_all = ["problems", "resume"])]
     mistakes: bool,
@@ -302,13 +303,14 @@ impl PlayArgs {
     ) -> Result<Option<Vec<Exercise>>, PlayError> {
         let failed = |path: &Path, reason: String| PlayError::Game { path: path.to_owned(), reason };
         match (&self.exercises, &self.file) {
-            (Some(path), _) => {
+            (Some(None), _) => Ok(Some(Cards::read(Store::of_exercises(rules.name()).as_ref())?.exercises(rules))),
+            (Some(Some(path)), _) => {
                 let read = read_exercises(rules, path).map_err(|error| failed(path, error.to_string()))?;
                 Ok(Some(read))
             }
             (None, Some(path)) if self.mistakes => {
                 let reading = read_first(rules, path).map_err(|reason| failed(path, reason))?;
-                let mut teacher = Teacher::new(rules, self.threads.into(), person.language(), person.notation)?;
+                let mut teacher = Teacher::new(rules, None, self.threads.into(), person.language(), person.notation)?;
                 let name = path.file_name().unwrap_or_default().display().to_string();
                 let sides = self.seats().unwrap_or([true; 2]);
                 let mistakes = teacher.mistakes(&name, &reading.record, sides, stop);
@@ -329,9 +331,7 @@ impl PlayArgs {
     ) -> Result<(), PlayError> {
         let (language, today) = (person.language(), Zoned::now().date());
         if exercises.is_empty() {
-            return Ok(person::say(
-                language.choose("There is no mistake to be mended.", "直すべき悪手はありません。"),
-            )?);
+            return Ok(person::say(self.no_exercises(language))?);
         }
         let cards = Cards::read(Store::of_exercises(rules.name()).as_ref())?;
         let (exercises, later) =
@@ -339,6 +339,22 @@ impl PlayArgs {
         match later.iter().min() {
             Some(&next) if exercises.is_empty() => Ok(person::say(exercises::waiting(language, later.len(), next))?),
             _ => Ok(Session::new(rules, exercises, person, self.threads.into(), stop, today)?.run()?),
+        }
+    }
+
+    /// The answer where nothing can be asked.
+    const fn no_exercises(&self, language: Language) -> &'static str {
+        match (&self.exercises, language) {
+            (Some(None), Language::En) => {
+                "There are no exercises yet. Make some of your games by \"kumataka analyse games/ --exercises blunders.sfen\",\n\
+                 and \"kumataka play --exercises blunders.sfen\" asks them for the first time."
+            }
+            (Some(None), Language::Ja) => {
+                "復習する問題はまだありません。kumataka analyse games/ --exercises blunders.sfen で自分の対局から作り、\n\
+                 kumataka play --exercises blunders.sfen で解き始めてください。"
+            }
+            (_, Language::En) => "There is no mistake to be mended.",
+            (_, Language::Ja) => "直すべき悪手はありません。",
         }
     }
 

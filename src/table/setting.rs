@@ -4,6 +4,7 @@ use super::rival::Rival;
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::game::RuleChoices;
+use crate::search::{Grade, SearchOptions, levels};
 
 /// Players, rules and clocks of a game.
 pub struct Setting {
@@ -30,5 +31,13 @@ impl Setting {
             [false, true] => Some(Color::White),
             _ => None,
         }
+    }
+
+    /// The grade of a person's equal opponent, for whom the coach judges: that of the program's level; none at full
+    /// strength, and where the program does not play against a person.
+    pub fn grade(&self) -> Option<Grade> {
+        let plays = self.person().is_some() && self.rivals.iter().all(Option::is_none);
+        let level = levels().find(|level| level.number == self.level && self.level < SearchOptions::FULL_SKILL)?;
+        plays.then_some(level.grade)
     }
 }

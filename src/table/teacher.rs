@@ -12,6 +12,7 @@ use crate::jobs::notation::Notation;
 use crate::jobs::terminal::Bar;
 use crate::record::{Record, Step};
 use crate::report::pieces::Looks;
+use crate::search::Grade;
 use crate::study::analyse::{Exercise, Pages};
 use crate::variants::Variant;
 use crate::words::{Language, counted};
@@ -58,21 +59,34 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    pub fn new(rules: Variant, threads: usize, language: Language, notation: Notation) -> Result<Self, Trouble> {
-        Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
+    /// A teacher of players of a grade, or one who judges by all that the searches see.
+    pub fn new(
+        rules: Variant,
+        grade: Option<Grade>,
+        threads: usize,
+        language: Language,
+        notation: Notation,
+    ) -> Result<Self, Trouble> {
+        Self::with_effort(rules, Effort::Time(LOOK), grade, threads, language, notation)
     }
 
     fn with_effort(
         rules: Variant,
         effort: Effort,
+        grade: Option<Grade>,
         threads: usize,
         language: Language,
         notation: Notation,
     ) -> Result<Self, Trouble> {
         // An only move shows only beside a second line.
-        let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
+        let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), grade, has_variations: false };
         let analyst = Analyst::new(&AnyModel::internal(rules)?, TABLE, settings)?;
         Ok(Self { analyst, settings, language, notation, studied: None })
+    }
+
+    /// The grade of the players whom it teaches.
+    pub const fn grade(&self) -> Option<Grade> {
+        self.settings.grade
     }
 
     /// Remark on a move in one line, empty if the move neither is the best nor costs anything; none if `stop` was
@@ -238,6 +252,7 @@ mod tests {
         Teacher::with_effort(
             Variant::Shogi,
             Effort::Nodes(20_000),
+            None,
             1,
             language,
             Notation::of(Variant::Shogi, language, None, false),

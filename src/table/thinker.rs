@@ -28,6 +28,13 @@ pub struct Thought<M> {
     pub declares: bool,
 }
 
+impl<M> Thought<M> {
+    /// The plies of the mate by the side to move, if it mates.
+    pub fn mate(&self) -> Option<usize> {
+        score::mate_distance(self.score).and_then(|plies| usize::try_from(plies).ok()).filter(|&plies| plies > 0)
+    }
+}
+
 /// Decision of the program on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<M> {

@@ -34,8 +34,8 @@ fn a_try_is_answered_and_the_exercise_comes_back_on_its_day() {
         "1/1 game.kif, ply 11: find a better move than 2e2c+",
         "Move the rook on 2e.",
         "2e2h",
-        "2e2b+ ",
-        "not good. Try again.",
+        "2e2b+: blunder: loses the rook for ",
+        "Try again.",
         "2e2h: good.",
         "1 of 1: 0 solved at once, 1 after errors or hints, 0 left.",
         "1 exercise on a later day, next on 20",
@@ -50,6 +50,27 @@ fn a_try_is_answered_and_the_exercise_comes_back_on_its_day() {
     let again = said(&player, &arguments, "2e2h\n");
     support::assert_in_order(&again, &["1/1 game.kif", "2e2h: good.", "1 of 1: 1 solved at once"]);
     assert!(fs::read_to_string(&cards).unwrap().contains(r#""row":1"#));
+}
+
+#[test]
+fn exercises_of_earlier_days_need_no_file() {
+    let player = player("exercises-due");
+    let none = said(&player, &["--exercises"], "");
+    assert!(none.contains("analyse games/ --exercises blunders.sfen"), "{none}");
+    let none = said(&player, &["--exercises", "--lang", "ja"], "");
+    assert!(none.contains("復習する問題はまだありません"), "{none}");
+    said(&player, &["--exercises", "blunders.sfen"], "R-2h\n");
+    let later = said(&player, &["--exercises"], "");
+    assert!(later.starts_with("1 exercise on a later day"), "{later}");
+    let cards = player.folder.join("state/kumataka/exercises-shogi.json");
+    let kept = fs::read_to_string(&cards).unwrap();
+    let (start, due) = kept.split_once(r#""due":""#).unwrap();
+    fs::write(&cards, format!(r#"{start}"due":"2026-01-31{}"#, &due["2026-01-31".len()..])).unwrap();
+    fs::remove_file(player.folder.join("blunders.sfen")).unwrap();
+    let told = said(&player, &["--exercises"], "solution\n");
+    let expected =
+        ["1/1 game.kif, ply 11: find a better move than Rx2c+", "game.kif, ply 11: find a better move", "R-2h"];
+    support::assert_in_order(&told, &expected);
 }
 
 #[test]

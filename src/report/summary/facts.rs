@@ -57,8 +57,8 @@ impl<M: GameMove> From<&Ply<M>> for Facts<M> {
             declares: ply.before.declares,
             loss: ply.loss(),
             judgement: ply.judgement(),
-            missed_mate: ply.missed_mate.clone(),
-            allowed_mate: ply.allowed_mate.clone(),
+            missed_mate: ply.counted_miss().cloned(),
+            allowed_mate: ply.counted_allowance().cloned(),
             names: ply.names.iter().map(|named| Called::of(named.side, named.formation)).collect(),
             spent: ply.spent,
         }
@@ -70,6 +70,7 @@ impl Facts<AnyMove> {
     pub fn fault(&self) -> Fault<'_> {
         Fault {
             judgement: self.judgement,
+            is_deep: false,
             played: self.played,
             before: self.before,
             after: self.after,

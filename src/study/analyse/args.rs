@@ -20,6 +20,7 @@ use crate::jobs::notation::NotationArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, described};
 use crate::record::Format;
 use crate::report::pieces::{Looks, PieceSet};
+use crate::search::Grade;
 use crate::variants::Variant;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
@@ -42,6 +43,7 @@ Examples:
   kumataka analyse game.kif --out annotated.kif --json game.jsonl
   kumataka analyse game.kif --html report.html --lang ja
   kumataka analyse game.kif --html report.html --pieces western
+  kumataka analyse game.kif --grade 5k
   kumataka analyse game.kif --variations --out annotated.kif
   kumataka analyse games/ --out annotated/ --to kif --resume
   kumataka analyse games/ --html pages/ --summary pages/summary.html \\
@@ -77,6 +79,10 @@ pub struct AnalyseArgs {
     /// Lines of the search; two are needed to tell that a move is the only one
     #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
     multipv: u8,
+    /// Judge for a player of this grade, such as 5k or 1d: mistakes that only a deeper search sees are called deep, and
+    /// do not count
+    #[arg(long, value_name = "GRADE")]
+    grade: Option<Grade>,
     /// Analyse the variations of a record too, behind its main line
     #[arg(long)]
     variations: bool,
@@ -279,7 +285,7 @@ impl AnalyseArgs {
         let job = json!({
             "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(|format| format.name()),
             "nodes": self.nodes, "milliseconds": self.nodes.is_none().then_some(self.movetime.as_millis() as u64),
-            "threads": self.threads, "hash": self.hash, "multipv": self.multipv, "variations": self.variations,
+            "threads": self.threads, "hash": self.hash, "multipv": self.multipv, "grade": self.grade.map(|grade| grade.to_string()), "variations": self.variations,
             "eval": described(self.eval.as_deref())?, "scale": curve.scale, "to": self.to.map(|format| format.name()),
         });
         Ok(Some(self.part.open(share, "analyse", Items::single(jobs.len() as u64), job)?))
@@ -309,6 +315,7 @@ impl AnalyseArgs {
             threads: self.threads.into(),
             lines: self.multipv.into(),
             curve,
+            grade: self.grade,
             has_variations: self.variations,
         }
     }

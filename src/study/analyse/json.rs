@@ -110,6 +110,7 @@ impl ReasonLine {
                 tactic: tactic.as_ref().and_then(|tactic| tactic.attack).map(|attack| match attack {
                     Attack::Fork => "fork",
                     Attack::Skewer => "skewer",
+                    Attack::Pin => "pin",
                 }),
                 ..bare("material")
             },
@@ -180,6 +181,8 @@ struct PlyLine<'a> {
     after: Value,
     loss: f64,
     judgement: Option<&'static str>,
+    /// True if the cost is too deep for the player of `--grade`.
+    deep: bool,
     is_best: bool,
     only_move: bool,
     brilliant: bool,
@@ -371,6 +374,7 @@ impl JsonFile {
             after: Value::of(ply.after, ply.expected_after),
             loss: rounded(ply.loss()),
             judgement: ply.judgement().map(|judgement| judgement.name()),
+            deep: ply.is_deep(),
             is_best: ply.is_best(),
             only_move: ply.is_only_move,
             brilliant: ply.is_brilliant,

@@ -132,7 +132,7 @@ impl Lines {
 
     /// Colour of the remarks on a move; empty if they have none.
     fn colour<M: GameMove>(&self, ply: &Ply<M>) -> &'static str {
-        let is_grave = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
+        let is_grave = ply.counted_miss().is_some() || ply.counted_allowance().is_some();
         match ply.judgement() {
             _ if !self.has_colours => "",
             Some(Judgement::Blunder) => "31",

@@ -38,6 +38,8 @@ struct PlyLine {
     after: Value,
     loss: f64,
     judgement: Option<String>,
+    #[serde(default)]
+    deep: bool,
     line: Vec<String>,
     refutation: Vec<String>,
     declares: bool,
@@ -137,8 +139,8 @@ impl PlyLine {
             declares: self.declares,
             loss: self.loss,
             judgement: self.judgement.as_deref().and_then(judgement),
-            missed_mate: self.missed_mate.and_then(proof),
-            allowed_mate: self.allowed_mate.and_then(proof),
+            missed_mate: self.missed_mate.filter(|_| !self.deep).and_then(proof),
+            allowed_mate: self.allowed_mate.filter(|_| !self.deep).and_then(proof),
             names: self.names.into_iter().filter_map(Name::called).collect(),
             spent: self.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
         })
