@@ -19,7 +19,7 @@
 //! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { measure, usi, main }                                      (runs before main)
-//! words <- { search, opening, analysis, jobs }                       (what people read)
+//! words <- { system, memory, game, opening }                         (what people read)
 //! jobs <- { arena, study } <- table <- commands                      (games against people)
 //! arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 //! ```

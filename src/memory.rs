@@ -1,6 +1,7 @@
 //! Memory for large tables: zeroed allocation on large pages, prefetching, and the amount that the system can still
 //! give.
 
+use crate::words::Told;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fs;
 use std::hint::black_box;
@@ -53,6 +54,12 @@ unsafe impl Zeroable for AtomicU8 {}
 pub struct NoRoom {
     pub what: &'static str,
     pub bytes: usize,
+}
+
+impl Told for NoRoom {
+    fn japanese(&self) -> String {
+        format!("メモリが足りません（{} MB）", self.bytes.div_ceil(1 << 20))
+    }
 }
 
 /// True if a block of this many bytes could be allocated now.

@@ -1,6 +1,6 @@
-//! Words for people to read.
+//! Words for people to read, and errors in their language.
 
-use std::{env, fmt};
+use std::{env, fmt, io};
 
 /// A language of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -41,6 +41,38 @@ impl Language {
     }
 }
 
+/// A text for people that `Display` writes in English.
+pub trait Told: fmt::Display {
+    /// The text in Japanese.
+    fn japanese(&self) -> String;
+
+    /// The text in a language.
+    fn told(&self, language: Language) -> String {
+        match language {
+            Language::En => self.to_string(),
+            Language::Ja => self.japanese(),
+        }
+    }
+}
+
+impl Told for io::Error {
+    /// The usual errors of files; others in the words of the system.
+    fn japanese(&self) -> String {
+        let known = match self.kind() {
+            _ if self.get_ref().is_some() => None,
+            io::ErrorKind::NotFound => Some("そのようなファイルやフォルダはありません"),
+            io::ErrorKind::PermissionDenied => Some("アクセスが許可されていません"),
+            io::ErrorKind::AlreadyExists => Some("もうあります"),
+            io::ErrorKind::IsADirectory => Some("ファイルではなくフォルダです"),
+            io::ErrorKind::NotADirectory => Some("フォルダではありません"),
+            io::ErrorKind::StorageFull => Some("ディスクに空きがありません"),
+            io::ErrorKind::ReadOnlyFilesystem => Some("書き込めないファイルシステムです"),
+            _ => None,
+        };
+        known.map_or_else(|| self.to_string(), str::to_owned)
+    }
+}
+
 /// A number with the English noun that it counts, in the plural except for one: `1 game`, `0 games`, `2 oddities`.
 pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> impl fmt::Display {
     fmt::from_fn(move |f| match noun.strip_suffix('y') {
@@ -53,6 +85,14 @@ pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usual_errors_of_files_are_japanese() {
+        let told = |kind: io::ErrorKind| io::Error::from(kind).told(Language::Ja);
+        assert_eq!(told(io::ErrorKind::NotFound), "そのようなファイルやフォルダはありません");
+        assert_eq!(io::Error::other("why").told(Language::Ja), "why");
+        assert!(io::Error::from(io::ErrorKind::NotFound).told(Language::En).is_ascii());
+    }
 
     #[test]
     fn one_is_singular() {

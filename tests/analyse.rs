@@ -72,7 +72,10 @@ fn a_piped_analysis_is_plain_lines() {
     );
     let named = text.lines().find(|line| line.starts_with("   6 ")).unwrap();
     assert!(named.ends_with("▲ Double Wing Attack; △ Double Wing Attack"), "{named}");
-    assert!(text.contains("\nBlack  Static Rook (1), Double Wing Attack (6)\nWhite  Static Rook (2), "), "{text}");
+    assert!(
+        text.contains("\nBlack  Static Rook (ply 1), Double Wing Attack (ply 6)\nWhite  Static Rook (ply 2), "),
+        "{text}"
+    );
     assert!(text.contains("turning points: 11 Rx2c+ (-"), "{text}");
     assert!(text.contains("Black 100 % |") && text.contains("ply 0 to 13; m mistake, B blunder"), "{text}");
     assert!(told(&analyse(&folder, "game.usi --usi")).contains("  11 2d2c+ "));

@@ -2,6 +2,7 @@
 
 use crate::support::{Folder, folder};
 use kumataka::record::header;
+use kumataka::variants::Variant;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -16,14 +17,19 @@ fn said(locale: &str, arguments: &[&str]) -> String {
     String::from_utf8([program.stdout, program.stderr].concat()).unwrap()
 }
 
-/// Words in Latin letters that Japanese output may have: options, positions, squares, and what is not English.
+/// Words in Latin letters that Japanese output may have: options, commands, names of files, positions, squares, and what
+/// is not English.
 fn is_neutral(word: &str) -> bool {
-    let is_position = word.contains('/');
-    is_position || word.len() < 3 || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen", "usi"].contains(&word)
+    let is_typed = word.starts_with("--") || word == "kumataka" || word.contains(['.', '/']);
+    let is_game = word.parse::<Variant>().is_ok();
+    is_typed
+        || is_game
+        || word.len() < 3
+        || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen", "usi", "Ctrl-C"].contains(&word)
 }
 
 fn english_words(text: &str) -> Vec<&str> {
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '/' || c == '+'));
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "/+-.".contains(c)));
     words.filter(|word| word.chars().any(|c| c.is_ascii_alphabetic()) && !is_neutral(word)).collect()
 }
 
@@ -33,7 +39,7 @@ const BLUNDER: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h
 const MISSED: &str = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*9e 5a4b\n";
 
 /// Analyses games for the terminal, and one of them for all files; returns the folder and the lines of both runs.
-fn analysed(locale: &str) -> (Folder, String) {
+fn analysed(locale: &str, options: &str) -> (Folder, String) {
     let folder = folder("languages-analyse");
     fs::write(folder.join("1.usi"), BLUNDER).unwrap();
     fs::write(folder.join("2.usi"), MISSED).unwrap();
@@ -42,7 +48,7 @@ fn analysed(locale: &str) -> (Folder, String) {
         String::from_utf8([program.stdout, program.stderr].concat()).unwrap()
     };
     let told = run("analyse 1.usi 2.usi --nodes 500");
-    let files = run("analyse 1.usi --nodes 500 --out 1.kifu --html 1.html --summary 2.html --letters");
+    let files = run(&format!("analyse 1.usi --nodes 500 --out 1.kifu --html 1.html --summary 2.html {options}"));
     (folder, told + &files)
 }
 
@@ -73,7 +79,7 @@ fn comments(record: &str) -> String {
 
 #[test]
 fn analyses_are_written_in_japanese() {
-    let (folder, told) = analysed("ja_JP.UTF-8");
+    let (folder, told) = analysed("ja_JP.UTF-8", "");
     assert_eq!(english_words(&told), [""; 0], "{told}");
     for wanted in ["各手の前後の評価値", "悪手：歩と引き換えに飛を失う", "1手詰を逃す", "勝負の分かれ目", "先手  100 %"]
     {
@@ -94,7 +100,7 @@ fn analyses_are_written_in_japanese() {
 
 #[test]
 fn analyses_are_written_in_english() {
-    let (folder, told) = analysed("C.UTF-8");
+    let (folder, told) = analysed("C.UTF-8", "--letters");
     assert_eq!(japanese_letters(&told), "", "{told}");
     assert!(told.contains("scores before and after each move") && told.contains("turning points: "), "{told}");
     let remarks = comments(&fs::read_to_string(folder.join("1.kifu")).unwrap());
@@ -103,6 +109,49 @@ fn analyses_are_written_in_english() {
     for page in ["1.html", "2.html"] {
         let text = seen(&fs::read_to_string(folder.join(page)).unwrap());
         assert_eq!(japanese_letters(&text), "", "{page}: {text}");
+    }
+}
+
+/// Command lines that fail, each with a part of what is said.
+const FAILURES: &[(&str, &str)] = &[
+    ("show none.kif", "「none.kif」はファイルでも局面でもありません：「none.kif」は局面や指し手ではありません"),
+    ("show 1.usi --ply 99", "この棋譜は13手までです"),
+    ("show 1.usi --game 5", "1.usiの棋譜は1局です"),
+    ("show startpos --moves 5e", "「5e」に駒はありません"),
+    ("show startpos --arrow 7g7e --svg", "その駒はそこへ動けません"),
+    ("show startpos --pieces western", "--svg か --png も指定してください"),
+    ("show --setup ohashi --variant torishogi", "--variant を外してください"),
+    ("show bad.csa", "2行目：「nothing」はCSA形式の指し手ではありません"),
+    ("mate none.sfen", "ファイルでも局面でもありません"),
+    ("mate bad.sfen", "盤の段数が9ではなく1です"),
+    ("analyse none.usi", "そのようなファイルやフォルダはありません"),
+    ("analyse foul.usi --nodes 10", "反則です：その駒はそこへ動けません。その前の手までを解析します"),
+    ("analyse 1.usi --resume", "--resume は"),
+    ("analyse 1.usi --out 1.usi", "もうあります。--force で上書きします"),
+    ("rating 1.usi", "対局者の名前がそろっていません"),
+    ("pieces unicorn", "「unicorn」という駒はありません"),
+    ("handicaps --variant checkshogi --elo 1500 1000 --lang ja", ""),
+    ("play 1.usi --resume", "1.usiを外してください"),
+    ("play none.kif --both", "そのようなファイルやフォルダはありません"),
+    ("play --handicap queen --both", "「queen」という手合割はありません"),
+    ("play --rule gold --both", "選べる規則「gold」はありません"),
+];
+
+#[test]
+fn failures_are_told_in_japanese() {
+    let folder = folder("languages-failures");
+    let files = [("1.usi", BLUNDER), ("foul.usi", "startpos moves 7g7f 3c3d 2g2d\n")];
+    let bad = [("bad.sfen", "sfen 9 b - 1\n"), ("bad.csa", "PI\n+\n+nothing\n")];
+    for (name, text) in files.into_iter().chain(bad) {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    for (line, wanted) in FAILURES {
+        let program = folder.command(line).env("LC_ALL", "ja_JP.UTF-8").output().unwrap();
+        let text = String::from_utf8(program.stderr).unwrap();
+        assert!(text.contains(wanted), "{line}: {text}");
+        let typed: Vec<&str> = line.split(' ').collect();
+        let words: Vec<&str> = english_words(&text).into_iter().filter(|word| !typed.contains(word)).collect();
+        assert_eq!(words, [""; 0], "{line}: {text}");
     }
 }
 

@@ -235,10 +235,10 @@ fn every_error_of_a_strict_sfen_has_its_type() {
         (start(" b P 1"), SfenError::TooManyPieces { letter: 'P', found: 19, limit: 18 }),
         (start(" b - 1").replace("1B5R1", "1+R5R1"), SfenError::TooManyPieces { letter: 'R', found: 3, limit: 2 }),
         (kings("9/9/9/9/9/9/9").replace('-', "19p"), SfenError::TooManyPieces { letter: 'P', found: 19, limit: 18 }),
-        (kings("9/9/9/9/9/9/4K4"), SfenError::TwoKings("Black")),
-        (kings("9/k8/9/9/9/9/9"), SfenError::TwoKings("White")),
-        (text("4k4/9/9/9/9/9/9/9/9 b - 1"), SfenError::NoKing("Black")),
-        (text("9/9/9/9/9/9/9/9/4K4 b - 1"), SfenError::NoKing("White")),
+        (kings("9/9/9/9/9/9/4K4"), SfenError::TwoKings(Color::Black)),
+        (kings("9/k8/9/9/9/9/9"), SfenError::TwoKings(Color::White)),
+        (text("4k4/9/9/9/9/9/9/9/9 b - 1"), SfenError::NoKing(Color::Black)),
+        (text("9/9/9/9/9/9/9/9/4K4 b - 1"), SfenError::NoKing(Color::White)),
         (text("9/9/9/9/9/9/9/9/9 b - 1"), SfenError::NoKings),
         (text("P3k4/9/9/9/9/9/9/9/4K4 b - 1"), SfenError::DeadPiece { letter: 'P', square: text("9a") }),
         (text("4k4/9/9/9/9/9/9/n8/4K4 b - 1"), SfenError::DeadPiece { letter: 'N', square: text("9h") }),
@@ -299,7 +299,7 @@ fn what_the_tolerant_mode_forgives() {
 #[test]
 fn one_king_will_do_in_mate_problems() {
     let one = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-    assert_eq!(shogi(one).err(), Some(SfenError::NoKing("Black")));
+    assert_eq!(shogi(one).err(), Some(SfenError::NoKing(Color::Black)));
     let mut position = Shogi.read_sfen(one, SfenMode::Mate).expect(one);
     assert_eq!(position.sfen(), one);
     let mate = position.parse_move("G*5b").expect("a legal move");

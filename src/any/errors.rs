@@ -1,6 +1,7 @@
 //! Errors in positions and moves of any game.
 
 use crate::game::MoveError;
+use crate::words::Told;
 use crate::{large, rules};
 use thiserror::Error;
 
@@ -24,6 +25,24 @@ pub enum AnyIllegality {
     /// Of a large game.
     #[error(transparent)]
     Large(#[from] large::Illegality),
+}
+
+impl Told for AnySfenError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Drops(error) => error.japanese(),
+            Self::Large(error) => error.japanese(),
+        }
+    }
+}
+
+impl Told for AnyIllegality {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Drops(reason) => reason.japanese(),
+            Self::Large(reason) => reason.japanese(),
+        }
+    }
 }
 
 pub(super) fn any_error<I: Into<AnyIllegality>>(error: MoveError<I>) -> MoveError<AnyIllegality> {

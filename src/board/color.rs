@@ -30,6 +30,15 @@ impl Color {
         }
     }
 
+    /// The Japanese name of the side in an even game.
+    #[must_use]
+    pub const fn japanese(self) -> &'static str {
+        match self {
+            Self::Black => "先手",
+            Self::White => "後手",
+        }
+    }
+
     /// The other side, usable in constant evaluation.
     #[must_use]
     #[inline]

@@ -7,7 +7,7 @@ use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::search::Grade;
 use crate::variants::Variant;
-use crate::words::Language;
+use crate::words::{Language, Told};
 use clap::{Args, value_parser};
 use thiserror::Error;
 use unicode_width::UnicodeWidthStr as _;
@@ -48,6 +48,17 @@ pub enum HandicapError {
     Trouble(#[from] Trouble),
 }
 
+impl Told for HandicapError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::NoHandicaps(game) => {
+                format!("{game}に駒落ちはありません。kumataka variants で将棋の一覧を見られます")
+            }
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
 impl Command for HandicapsArgs {
     type Error = HandicapError;
 
@@ -67,6 +78,10 @@ impl Command for HandicapsArgs {
             }
         }
         Ok(())
+    }
+
+    fn told(&self, error: &HandicapError) -> String {
+        error.told(self.language.language())
     }
 }
 

@@ -4,6 +4,7 @@ use crate::arena::rating::fesa;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
 use crate::search::{self, Level};
+use crate::words::Told as _;
 use clap::Args;
 
 /// List the levels of skill with their strength.
@@ -35,5 +36,9 @@ impl Command for LevelsArgs {
             let rating = fesa::rating_of(grade).map_or_else(|| "-".to_owned(), |rating| rating.to_string());
             output.say(format_args!("{number:>5}  {elo:>5}  {rating:>4}  {}", grade.told(language)))
         })
+    }
+
+    fn told(&self, error: &Trouble) -> String {
+        error.told(self.language.language())
     }
 }

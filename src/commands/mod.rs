@@ -116,11 +116,10 @@ macro_rules! commands {
 
             fn run(&self) -> Done {
                 match self {
-                    $(Self::$name(args) => args.run()?,)*
-                    Self::Completions(args) => args.run(CommandLine::command())?,
-                    Self::Man(args) => args.run(CommandLine::command())?,
+                    $(Self::$name(args) => args.run().map_err(|error| Failure::of(&error, args.told(&error))),)*
+                    Self::Completions(args) => Ok(args.run(CommandLine::command())?),
+                    Self::Man(args) => Ok(args.run(CommandLine::command())?),
                 }
-                Ok(())
             }
         }
     };
@@ -156,7 +155,27 @@ commands! {
     Net(NetArgs),
 }
 
-type Done = Result<(), Box<dyn Error + Send + Sync>>;
+type Done = Result<(), Failure>;
+
+/// The end of a command by an error.
+enum Failure {
+    /// The reader of the output has gone away, which is no failure for the user.
+    ClosedOutput,
+    /// An error, in the words for the user.
+    Told(String),
+}
+
+impl Failure {
+    fn of(error: &(dyn Error + 'static), told: String) -> Self {
+        if command::is_closed_output(error) { Self::ClosedOutput } else { Self::Told(told) }
+    }
+}
+
+impl<E: Error + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::of(&error, error.to_string())
+    }
+}
 
 /// The error of a command that needs more than the host gives to WebAssembly.
 const NO_THREADS: &str = "this command needs threads and other programs, which a build for WebAssembly does not have";
@@ -178,14 +197,13 @@ pub fn run() -> ExitCode {
             speak_usi();
             Ok(())
         }
-        Some(action) if action.needs_threads() && !system::THREADS => Err(NO_THREADS.into()),
+        Some(action) if action.needs_threads() && !system::THREADS => Err(Failure::Told(NO_THREADS.to_owned())),
         Some(action) => action.run(),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if command::is_closed_output(&*error) => ExitCode::SUCCESS,
-        Err(error) => {
-            tell_error(&*error);
+        Ok(()) | Err(Failure::ClosedOutput) => ExitCode::SUCCESS,
+        Err(Failure::Told(text)) => {
+            tell_error(&text);
             ExitCode::FAILURE
         }
     }
@@ -206,8 +224,7 @@ fn print(error: &clap::Error) {
 }
 
 /// Prints the error of a command. Lines behind the first are indented, so that none passes for another message.
-fn tell_error(error: &dyn Error) {
-    let text = error.to_string();
+fn tell_error(text: &str) {
     let mut lines = text.lines();
     tell!("kumataka: {}", lines.next().unwrap_or_default());
     lines.for_each(|line| tell!("  {line}"));

@@ -3,6 +3,7 @@
 use crate::jobs::command::{FileOutput, Trouble};
 use crate::jobs::files::{SaveError, write_bytes};
 use crate::report::png::{PictureError, png};
+use crate::words::Told;
 use clap::Args;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -34,6 +35,16 @@ pub enum PictureTrouble {
     Save { path: PathBuf, source: SaveError },
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl Told for PictureTrouble {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Picture(error) => error.japanese(),
+            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
 }
 
 impl PictureArgs {

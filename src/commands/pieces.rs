@@ -8,6 +8,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::report;
 use crate::report::pieces::{Looks, PieceSet};
 use crate::variants::Variant;
+use crate::words::Told;
 use clap::Args;
 use thiserror::Error;
 
@@ -50,6 +51,18 @@ pub enum PiecesError {
     Trouble(#[from] Trouble),
 }
 
+impl Told for PiecesError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Unknown { game, name } => {
+                format!("{game}に「{name}」という駒はありません。kumataka pieces --variant {game} で一覧を見られます")
+            }
+            Self::Picture(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
 impl Command for PiecesArgs {
     type Error = PiecesError;
 
@@ -62,6 +75,10 @@ impl Command for PiecesArgs {
             return Ok(self.picture.write(&report::cards::picture(cards, set, &kinds))?);
         }
         Ok(Output::lock().say(cards.text(&kinds).trim_end())?)
+    }
+
+    fn told(&self, error: &PiecesError) -> String {
+        error.told(self.language.language())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::record::Format;
 use crate::search::{Grade, UnknownGrade};
 use crate::tell;
-use crate::words::{Language, counted};
+use crate::words::{Language, Told, counted};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,6 +68,22 @@ pub enum RatingError {
     LeftOut { left_out: usize, games: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl Told for RatingError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Earlier { path, source } => {
+                format!("{}：--json で書いたものではありません（{source}）", path.display())
+            }
+            Self::Stranger { name, players } => {
+                format!("--rating：{name}という対局者はいません（対局者は {}）", players.join("、"))
+            }
+            Self::LeftOut { left_out, games } => format!("{games}局のうち{left_out}局は対象外です"),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
 }
 
 /// A text that is no rating.
@@ -134,8 +150,9 @@ impl Command for RatingArgs {
         let game = self.game.variant_of(&self.files);
         let found =
             rating::read(game, &self.files, self.from).map_err(|(path, source)| RatingError::Input { path, source })?;
+        let language = self.language.language();
         for (place, fault) in &found.faults {
-            tell!("{place}: {fault}");
+            tell!("{}{}{}", place.told(language), language.choose(": ", "："), fault.told(language));
         }
         let (left_out, games) = (found.faults.len(), found.games.len() + found.faults.len());
         let known = self.known()?;
@@ -147,6 +164,10 @@ impl Command for RatingArgs {
             self.print(&table)?
         }
         if left_out > 0 { Err(RatingError::LeftOut { left_out, games }) } else { Ok(()) }
+    }
+
+    fn told(&self, error: &RatingError) -> String {
+        error.told(self.language.language())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::variants::Variant;
+use crate::words::Told as _;
 use clap::Args;
 
 /// Tell the rules of a game on one screen.
@@ -30,5 +31,9 @@ impl Command for RulesArgs {
     fn run(&self) -> Result<(), Trouble> {
         let game = self.named.unwrap_or_else(|| self.game.variant());
         Output::lock().say(rules::rules(game, self.language.language()).trim_end())
+    }
+
+    fn told(&self, error: &Trouble) -> String {
+        error.told(self.language.language())
     }
 }

@@ -3,8 +3,8 @@
 mod setup;
 
 use super::picture::{PictureArgs, PictureTrouble};
-use crate::any::{AnyMove, AnyPosition};
-use crate::game::Cell;
+use crate::any::{AnyIllegality, AnyMove, AnyPosition};
+use crate::game::{Cell, MoveError};
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::files::{FileError, is_standard_stream, read_each_game};
 use crate::jobs::game::GameArgs;
@@ -15,7 +15,7 @@ use crate::report::svg::{self, Arrow, Picture};
 use crate::table::spoken;
 use crate::tell;
 use crate::variants::Variant;
-use crate::words::{Language, counted};
+use crate::words::{Language, Told, counted};
 use clap::Args;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -87,7 +87,7 @@ pub enum ShowError {
     #[error("the game has {}", counted(*plies, "move"))]
     NoSuchPly { plies: usize },
     #[error("--arrow: {0}")]
-    Arrow(String),
+    Arrow(MoveError<AnyIllegality>),
     #[error("--arrow and --pieces are for pictures: add --svg or --png")]
     NoPicture,
     #[error("--setup: the orders of Ohashi and Ito are customs of shogi, not of {0}; leave --variant out")]
@@ -98,6 +98,27 @@ pub enum ShowError {
     Picture(#[from] PictureTrouble),
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl Told for ShowError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Line { what, source } => {
+                format!("「{what}」はファイルでも局面でもありません：{}", source.reason.japanese())
+            }
+            Self::NoSuchGame { what, games } => format!("{what}の棋譜は{games}局です"),
+            Self::NoSuchPly { plies } => format!("この棋譜は{plies}手までです"),
+            Self::Arrow(error) => format!("--arrow：{}", error.japanese()),
+            Self::NoPicture => "--arrow と --pieces は画像用です。--svg か --png も指定してください".to_owned(),
+            Self::NoCustom(game) => {
+                format!("--setup：大橋流と伊藤流は将棋の並べ方で、{game}にはありません。--variant を外してください")
+            }
+            Self::NoPiece(square) => format!("--moves：「{square}」に駒はありません。マスは3eのように書きます"),
+            Self::Picture(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
 }
 
 impl Command for ShowArgs {
@@ -115,6 +136,10 @@ impl Command for ShowArgs {
             return Err(ShowError::NoPicture);
         }
         self.tell(variant)
+    }
+
+    fn told(&self, error: &ShowError) -> String {
+        error.told(self.language.language())
     }
 }
 
@@ -140,7 +165,10 @@ impl ShowArgs {
         match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.to_string(), games: count })? {
             Ok(game) => Ok(game.record),
             Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
-                tell!("{what}: {error}; the moves before it are shown");
+                match self.language.language() {
+                    Language::En => tell!("{what}: {error}; the moves before it are shown"),
+                    Language::Ja => tell!("{what}：{}。その前の手までを表示します", error.japanese()),
+                }
                 Ok(before.record)
             }
             Err(broken) if is_file => Err(failed(broken.error.into())),
@@ -196,7 +224,7 @@ impl ShowArgs {
     fn svg(&self, record: &Record, place: NodeId) -> Result<String, ShowError> {
         let position = record.position_at(place);
         let arrow = |text: &String| {
-            let shown = position.parse_move(text).map_err(|error| ShowError::Arrow(error.to_string()))?;
+            let shown = position.parse_move(text).map_err(ShowError::Arrow)?;
             Ok(Arrow { side: position.side_to_move(), shown, ink: svg::BETTER })
         };
         let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
@@ -226,7 +254,7 @@ fn board(record: &Record, place: NodeId, letters: bool, language: Language, mark
         }
     }
     if !marks.is_empty() {
-        let head = language.choose("moves to:", "動ける升:");
+        let head = language.choose("moves to:", "動けるマス:");
         let _ = writeln!(text, "{head} {}", marks.iter().map(square).collect::<Vec<_>>().join(" "));
     }
     if !letters {

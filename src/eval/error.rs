@@ -1,5 +1,6 @@
 //! Faults of network files.
 
+use crate::words::Told;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -68,4 +69,32 @@ pub enum NetworkFault {
     CompressedNumber,
     #[error("the network squares its sums, which this engine does not support; its text says \"{0}\"")]
     Activation(String),
+}
+
+impl Told for NetworkError {
+    fn japanese(&self) -> String {
+        format!("{}：{}", self.path.display(), self.fault.japanese())
+    }
+}
+
+impl Told for NetworkFault {
+    /// The faults of a wrong choice of file; those of its format are for people who make such files.
+    fn japanese(&self) -> String {
+        match self {
+            Self::Io(error) => error.japanese(),
+            Self::NoneInFolder => {
+                "フォルダに評価関数がありません（nn.bin、または .nnue .bin .kmt のファイル）".to_owned()
+            }
+            Self::SeveralInFolder(names) => {
+                format!("フォルダに評価関数が2つ以上あります。どれかを指定してください：{names}")
+            }
+            Self::UnknownFormat => "知っている形式の評価関数ではありません".to_owned(),
+            Self::Game { found, expected } => format!("{found}の評価関数で、{expected}のものではありません"),
+            Self::NoRoom => "評価関数のためのメモリが足りません".to_owned(),
+            Self::Truncated { .. } | Self::Cut { .. } | Self::Checksum => {
+                format!("ファイルが壊れています（{self}）")
+            }
+            fault => format!("評価関数として読めません（{fault}）"),
+        }
+    }
 }

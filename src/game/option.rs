@@ -1,5 +1,6 @@
 //! Rules that a user may choose, declared by their game.
 
+use crate::words::Told;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -87,6 +88,22 @@ pub enum RuleError {
         /// The names of the choices that the option has.
         choices: Vec<&'static str>,
     },
+}
+
+impl Told for RuleError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::UnknownOption { game, name, known } if known.is_empty() => {
+                format!("{game}に選べる規則「{name}」はありません")
+            }
+            Self::UnknownOption { game, name, known } => {
+                format!("{game}に選べる規則「{name}」はありません（あるのは {}）", known.join("、"))
+            }
+            Self::UnknownChoice { option, value, choices } => {
+                format!("{option}は {} のどれかで、「{value}」ではありません", choices.join("、"))
+            }
+        }
+    }
 }
 
 fn listed(names: &[&str]) -> String {

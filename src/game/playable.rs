@@ -5,6 +5,7 @@ use super::{
     Verdict,
 };
 use crate::board::Color;
+use crate::words::Told;
 use std::error::Error;
 use std::fmt::{self, Debug};
 
@@ -90,6 +91,15 @@ impl<I: fmt::Display> fmt::Display for MoveError<I> {
 }
 
 impl<I: Debug + fmt::Display> Error for MoveError<I> {}
+
+impl<I: Told> Told for MoveError<I> {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Syntax(text) => format!("「{text}」は指し手ではありません"),
+            Self::Illegal { text, reason } => format!("{text}：{}", reason.japanese()),
+        }
+    }
+}
 
 /// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
 /// a game overrides where it has more, then those that follow from the others.

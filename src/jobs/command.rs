@@ -5,6 +5,7 @@ use crate::jobs::plain::{self, Painted};
 use crate::memory::NoRoom;
 use crate::search::NoThread;
 use crate::system::{self, Lock, LockError};
+use crate::words::Told;
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
 use std::fmt::{Arguments, Display};
@@ -27,6 +28,11 @@ pub trait Command {
     /// # Errors
     /// If the command fails, or succeeds only in part.
     fn run(&self) -> Result<(), Self::Error>;
+
+    /// The text of its error for people, in the language of its output.
+    fn told(&self, error: &Self::Error) -> String {
+        error.to_string()
+    }
 }
 
 /// An error that any command may meet.
@@ -54,6 +60,23 @@ pub enum Trouble {
 
 /// Remedy for too little memory.
 const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
+
+impl Told for Trouble {
+    fn japanese(&self) -> String {
+        let less = "置換表を小さく（--hash）、スレッドを少なく（--threads、--concurrency）してください";
+        match self {
+            Self::Interrupt(error) => format!("Ctrl-Cを受け取れません：{error}"),
+            Self::Threads(error) => format!("スレッドを作れません：{error}"),
+            Self::Output(error) => format!("出力できません：{}", error.japanese()),
+            Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Exists { path, .. } => format!("{}はもうあります。--force で上書きします", path.display()),
+            Self::Lock(error) => error.japanese(),
+            Self::Network(error) => error.japanese(),
+            Self::NoRoom(error) => format!("{}。{less}", error.japanese()),
+            Self::NoThread(error) => format!("{}。{less}", error.japanese()),
+        }
+    }
+}
 
 impl Trouble {
     /// Adds the path of a file to its error.

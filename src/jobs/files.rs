@@ -8,6 +8,7 @@ pub use read::{FileError, Games, open_games, read_each_game, read_games};
 use crate::jobs::command::FileOutput;
 use crate::record::{Format, Loss, Record, WriteError};
 use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
+use crate::words::Told;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -222,6 +223,22 @@ pub enum SaveError {
     Format(#[from] WriteError),
     #[error("{0}")]
     Io(#[from] io::Error),
+}
+
+impl Told for SaveError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::UnknownFormat => "拡張子から形式が分かりません。--to で指定してください".to_owned(),
+            Self::OneGame { games, format } => {
+                format!("{games}局は1つの{format}ファイルに入りません。フォルダを指定してください")
+            }
+            Self::OnePage { games } => format!("{games}局は1ページに入りません。フォルダを指定してください"),
+            Self::Exists => "もうあります。--force で上書きします".to_owned(),
+            Self::ReadToo => "読み込むファイルです。別の書き込み先を指定してください".to_owned(),
+            Self::Format(error) => error.japanese(),
+            Self::Io(error) => error.japanese(),
+        }
+    }
 }
 
 /// A game as bytes of a file, with its information that they cannot hold.
@@ -496,6 +513,16 @@ pub enum JobError {
     Read(FileError),
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
+}
+
+impl Told for JobError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::UnknownFormat => format!("{}。--from で指定してください", FileError::UnknownFormat.japanese()),
+            Self::Read(error) => error.japanese(),
+            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+        }
+    }
 }
 
 impl From<FileError> for JobError {

@@ -1,10 +1,10 @@
 //! The arguments that choose a start position by handicap or SFEN.
 
-use crate::any::AnyPosition;
+use crate::any::{AnyPosition, AnySfenError};
 use crate::game::SfenMode;
 use crate::variants::Variant;
+use crate::words::Told;
 use clap::Args;
-use std::error::Error;
 use thiserror::Error;
 
 /// The arguments that choose a start position.
@@ -22,9 +22,20 @@ pub struct StartArgs {
 #[derive(Debug, Error)]
 pub enum StartError {
     #[error("--sfen \"{sfen}\": {source}")]
-    Sfen { sfen: String, source: Box<dyn Error + Send + Sync> },
+    Sfen { sfen: String, source: AnySfenError },
     #[error("{game} has no handicap \"{name}\"; \"kumataka handicaps --variant {game}\" lists them")]
     Handicap { game: &'static str, name: String },
+}
+
+impl Told for StartError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Sfen { sfen, source } => format!("--sfen 「{sfen}」：{}", source.japanese()),
+            Self::Handicap { game, name } => format!(
+                "{game}に「{name}」という手合割はありません。kumataka handicaps --variant {game} で一覧を見られます"
+            ),
+        }
+    }
 }
 
 impl StartArgs {
@@ -52,8 +63,7 @@ impl StartArgs {
             }
             (None, None) => game.start_sfen(),
         };
-        game.read_sfen(sfen, SfenMode::Mate)
-            .map_err(|source| StartError::Sfen { sfen: sfen.to_owned(), source: source.into() })
+        game.read_sfen(sfen, SfenMode::Mate).map_err(|source| StartError::Sfen { sfen: sfen.to_owned(), source })
     }
 }
 

@@ -1,6 +1,7 @@
 //! SFEN as far as it is the same for every game: the board, the side to move and the number of its move.
 
 use crate::board::Color;
+use crate::words::Told;
 use thiserror::Error;
 
 /// The highest number of a move that texts know.
@@ -48,6 +49,21 @@ pub enum TextError {
     /// The number is none, or out of range.
     #[error("the move number \"{0}\" is not from 1 to 9999")]
     MoveNumber(String),
+}
+
+impl Told for TextError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::MissingField(field) => format!("SFENが途中で終わっています（{field}）"),
+            Self::TrailingText(text) => format!("SFENの後ろに余分な文字があります：「{text}」"),
+            Self::RankCount { found, expected } => format!("盤の段数が{expected}ではなく{found}です"),
+            Self::RankWidth { rank, found, expected } => format!("{rank}段のマスが{expected}ではなく{found}です"),
+            Self::AdjacentDigits { rank } => format!("{rank}段で数字が続いています"),
+            Self::UnknownPiece(text) => format!("「{text}」という駒はこの将棋にありません"),
+            Self::SideToMove(text) => format!("手番が「{text}」です（bかw）"),
+            Self::MoveNumber(text) => format!("手数が「{text}」です（1から9999まで）"),
+        }
+    }
 }
 
 /// The meaning of digits on a board.

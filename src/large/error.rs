@@ -1,6 +1,8 @@
 //! Typed faults of positions and moves.
 
+use crate::board::Color;
 use crate::kernel::TextError;
+use crate::words::Told;
 use thiserror::Error;
 
 /// A fault of a text that is not a position.
@@ -11,12 +13,12 @@ pub enum SfenError {
     Text(#[from] TextError),
     #[error("\"{0}\" is neither - nor the square where the last move took a lion")]
     Ban(String),
-    #[error("{0} has no king and no prince")]
-    NoRoyal(&'static str),
+    #[error("{} has no king and no prince", .0.name())]
+    NoRoyal(Color),
     #[error("neither side has a king or a prince")]
     NoRoyals,
-    #[error("the pieces of {side} could have {most} moves, more than the {limit} that lists hold", limit = super::MAX_MOVES)]
-    TooManyMoves { side: &'static str, most: usize },
+    #[error("the pieces of {} could have {most} moves, more than the {} that lists hold", side.name(), super::MAX_MOVES)]
+    TooManyMoves { side: Color, most: usize },
 }
 
 /// A rule that a move breaks.
@@ -44,4 +46,37 @@ pub enum Illegality {
     OffBoard,
     #[error("the game is over: a side has lost its last royal piece or stands bare")]
     GameOver,
+}
+
+impl Told for SfenError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Text(error) => error.japanese(),
+            Self::Ban(text) => format!("「{text}」は - でも、直前に獅子が取られたマスでもありません"),
+            Self::NoRoyal(side) => format!("{}の王も太子もありません", side.japanese()),
+            Self::NoRoyals => "王も太子もどちらにもありません".to_owned(),
+            Self::TooManyMoves { side, most } => {
+                format!("{}の指し手が最大{most}通りになります（{}通りまで）", side.japanese(), super::MAX_MOVES)
+            }
+        }
+    }
+}
+
+impl Told for Illegality {
+    fn japanese(&self) -> String {
+        let told = match self {
+            Self::NoPiece => "そのマスに駒はありません",
+            Self::WrongSide => "それは相手の駒です",
+            Self::Movement => "その駒はそこへ動けません",
+            Self::OwnPiece => "そこには自分の駒があります",
+            Self::NoPromotion => "そこでは成れません",
+            Self::MustPromote => "行き所がなくなるので、成らなければなりません",
+            Self::RoyalLeft => "王が取られてしまいます",
+            Self::LionProtected => "足のある獅子を、離れた獅子で取ることはできません",
+            Self::CounterStrike => "先獅子です。獅子を取られた直後に、獅子以外の駒で獅子は取れません",
+            Self::OffBoard => "そのマスは盤にありません",
+            Self::GameOver => "対局は終わっています",
+        };
+        told.to_owned()
+    }
 }

@@ -122,15 +122,15 @@ impl Position {
         let missing = |color| position.royals(color).is_empty();
         match (Color::ALL.map(missing), mode) {
             ([true, true], _) => return Err(SfenError::NoRoyals),
-            ([true, false], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::Black.name())),
-            ([false, true], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::White.name())),
+            ([true, false], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::Black)),
+            ([false, true], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::White)),
             _ => {}
         }
         for color in Color::ALL {
             let most: usize =
                 position.pieces(color).iter().map(|at| game.ruleset().most_moves(position.piece(at))).sum();
             if most > super::MAX_MOVES {
-                return Err(SfenError::TooManyMoves { side: color.name(), most });
+                return Err(SfenError::TooManyMoves { side: color, most });
             }
         }
         Ok(position)

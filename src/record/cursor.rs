@@ -188,7 +188,7 @@ impl Cursor {
 
     fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
         let found = self.suspects.iter().find(|(suspect, _)| *suspect == id);
-        found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
+        found.map_or_else(|| Reason::AfterEnd.at(line), |(_, error)| error.clone())
     }
 
     /// Adds an ending. Of two in a row the first counts, and a different second one causes a warning. An ending that
@@ -213,7 +213,7 @@ impl Cursor {
             self.comes_to_rules_that_allow();
         }
         let unknown = match &ending {
-            Ending::Other(word) => Some(Reason::syntax(word, "a move or an ending").at(line)),
+            Ending::Other(word) => Some(Reason::syntax(word, ["a move or an ending", "指し手や終局"]).at(line)),
             _ => None,
         };
         self.push(Step::End(ending));

@@ -27,7 +27,7 @@ pub(super) fn read_cells<'a, K>(
     named: impl Fn(&'a str) -> Option<(K, &'a str)>,
     mut put: impl FnMut(u8, Color, K),
 ) -> Result<(), Reason> {
-    let error = || Reason::syntax(row, "a rank of a diagram");
+    let error = || Reason::syntax(row, ["a rank of a diagram", "盤面図の段"]);
     let mut rest = row.trim_start();
     for file in (0..files).rev() {
         let marked = rest.trim_start();
@@ -47,7 +47,7 @@ pub(super) fn read_cells<'a, K>(
 
 /// Reads a hand: `飛　金二　歩十三`, `なし`, or `残り全部` for all pieces neither on the board nor in the other hand.
 pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
-    let error = || Reason::syntax(hand, "a hand");
+    let error = || Reason::syntax(hand, ["a hand", "持駒"]);
     let mut rest = hand.trim();
     if is_nothing(rest) {
         return Ok(());

@@ -1,8 +1,9 @@
 //! Errors and losses between records and files, in kinds that callers can distinguish.
 
-use super::Ending;
+use super::{Ending, Format};
 use crate::any::{AnyIllegality, AnySfenError};
 use crate::variants::Variant;
+use crate::words::{Language, Told};
 use crate::{large, rules};
 use std::fmt;
 use thiserror::Error;
@@ -16,10 +17,13 @@ pub struct ReadError {
     pub reason: Reason,
 }
 
+/// A part of a message, in English and in Japanese.
+pub type Phrase = [&'static str; 2];
+
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
-    #[error("\"{0}\" is not {1}")]
-    Syntax(String, &'static str),
+    #[error("\"{text}\" is not {expected}", text = .0, expected = .1[0])]
+    Syntax(String, Phrase),
     #[error("illegal move {text}: {reason}")]
     Illegal { text: String, reason: AnyIllegality },
     #[error("{0}: no piece of that kind can go there")]
@@ -30,26 +34,57 @@ pub enum Reason {
     OtherPiece(String),
     #[error("a move of the side whose turn it is not")]
     WrongTurn,
-    #[error("{0} after the end of its line")]
-    AfterEnd(&'static str),
+    #[error("a move after the end of its line")]
+    AfterEnd,
     #[error("the head of another game, where a file holds one")]
     AnotherGame,
     #[error("a variation at move {0}, which no line has")]
     NoSuchPly(usize),
     #[error("the start position cannot be: {0}")]
     Position(#[from] AnySfenError),
-    #[error("the diagram is incomplete: {0}")]
-    Diagram(&'static str),
+    #[error("the diagram is incomplete: {}", .0[0])]
+    Diagram(Phrase),
     #[error("unknown handicap \"{0}\"; if it names another game, --variant chooses that")]
     Handicap(String),
-    #[error("bytes that are not {0}")]
-    Encoding(&'static str),
+    #[error("bytes that are not text in UTF-8, Shift-JIS or EUC-JP")]
+    Encoding,
     #[error("{0}")]
     Json(String),
     #[error("there is no game in the file")]
     Empty,
     #[error("{0}")]
     Unsupported(#[from] WriteError),
+}
+
+impl Told for ReadError {
+    fn japanese(&self) -> String {
+        format!("{}行目：{}", self.line, self.reason.japanese())
+    }
+}
+
+impl Told for Reason {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Syntax(text, [_, expected]) => format!("「{text}」は{expected}ではありません"),
+            Self::Illegal { text, reason } => format!("{text}は反則です：{}", reason.japanese()),
+            Self::NoCandidate(text) => format!("{text}：そこへ行ける駒がありません"),
+            Self::Ambiguous(text) => format!("{text}：そこへ行ける駒が2枚以上あります"),
+            Self::OtherPiece(text) => format!("{text}：移動元に別の駒があります"),
+            Self::WrongTurn => "手番でない側の指し手です".to_owned(),
+            Self::AfterEnd => "終局の後に指し手があります".to_owned(),
+            Self::AnotherGame => "1局だけの形式に別の対局のヘッダーがあります".to_owned(),
+            Self::NoSuchPly(ply) => format!("{ply}手目からの変化ですが、その手がありません"),
+            Self::Position(error) => format!("開始局面が正しくありません：{}", error.japanese()),
+            Self::Diagram([_, fault]) => format!("盤面図が不完全です：{fault}"),
+            Self::Handicap(name) => {
+                format!("「{name}」という手合割はありません。別の将棋なら --variant で指定してください")
+            }
+            Self::Encoding => "UTF-8、Shift-JIS、EUC-JPのどれでもない文字があります".to_owned(),
+            Self::Json(error) => format!("JSONとして読めません：{error}"),
+            Self::Empty => "ファイルに棋譜がありません".to_owned(),
+            Self::Unsupported(error) => error.japanese(),
+        }
+    }
 }
 
 impl From<rules::SfenError> for Reason {
@@ -65,7 +100,7 @@ impl From<large::SfenError> for Reason {
 }
 
 impl Reason {
-    pub(super) fn syntax(text: impl Into<String>, expected: &'static str) -> Self {
+    pub(super) fn syntax(text: impl Into<String>, expected: Phrase) -> Self {
         let mut text: String = text.into();
         if text.chars().count() > 60 {
             text = text.chars().take(60).chain("...".chars()).collect();
@@ -100,6 +135,16 @@ pub enum WriteError {
     Game { format: &'static str, game: &'static str },
     #[error("{format} cannot tell the start position: {sfen}")]
     Start { format: &'static str, sfen: String },
+}
+
+impl Told for WriteError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::NoNames { format, game } => format!("{game}の駒の名前は{format}にありません"),
+            Self::Game { format, game } => format!("{game}の棋譜は{format}に書けません"),
+            Self::Start { format, sfen } => format!("{format}では開始局面を表せません：{sfen}"),
+        }
+    }
 }
 
 impl WriteError {
@@ -162,5 +207,35 @@ impl fmt::Display for Loss {
             Self::IllegalMove => f.write_str("the illegal last move"),
             Self::Characters(first) => write!(f, "characters such as '{first}'"),
         }
+    }
+}
+
+impl Told for Loss {
+    fn japanese(&self) -> String {
+        let told = match self {
+            Self::Headers => "ヘッダー",
+            Self::Remarks => "プログラムの注記",
+            Self::Comments => "コメント",
+            Self::Times => "消費時間",
+            Self::Fractions => "1秒未満の時間",
+            Self::FractionsOfMillis => "1ミリ秒未満の時間",
+            Self::Totals => "消費時間の和と異なる累計",
+            Self::Variations => "変化",
+            Self::Bookmarks => "しおり",
+            Self::Ending(ending) => return format!("終局（{}）", ending.kif()),
+            Self::MoveNumber => "初手の手数",
+            Self::IllegalMove => "最後の反則手",
+            Self::Characters(first) => return format!("「{first}」などの文字"),
+        };
+        told.to_owned()
+    }
+}
+
+/// Says that a format cannot hold a part of a record.
+#[must_use]
+pub fn no_place(language: Language, format: Format, loss: &Loss) -> String {
+    match language {
+        Language::En => format!("{format} has no place for {loss}"),
+        Language::Ja => format!("{format}には{}を書けません", loss.japanese()),
     }
 }

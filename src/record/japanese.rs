@@ -212,7 +212,7 @@ pub(super) fn tells(position: &Position<AnyGame>, text: &str, m: Move, last: Opt
 impl Spoken {
     /// The target square.
     pub fn target(&self, text: &str, last: Option<Square>) -> Result<Square, Reason> {
-        self.to.or(last).ok_or_else(|| Reason::syntax(text, "a first move"))
+        self.to.or(last).ok_or_else(|| Reason::syntax(text, ["a first move", "初手"]))
     }
 
     /// Finds the move that is meant. Markers may be missing or too many if one legal move fits; a drop needs none if no

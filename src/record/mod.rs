@@ -46,7 +46,7 @@ mod vocabulary;
 pub mod western;
 
 pub use ending::{Ending, Outcome};
-pub use error::{Loss, ReadError, Reason, Warning, WriteError};
+pub use error::{Loss, Phrase, ReadError, Reason, Warning, WriteError, no_place};
 pub use format::{Format, GameEnds, RecordFormat, UnknownFormat};
 pub use header::Headers;
 pub use reader::{GameReader, StreamError};

@@ -55,7 +55,7 @@ pub(super) fn check_line(line: &str, number: usize) -> Result<(), ReadError> {
     if line == BROKEN_LINE { Err(NO_TEXT.at(number)) } else { Ok(()) }
 }
 
-const NO_TEXT: Reason = Reason::Encoding("text in UTF-8, Shift-JIS or EUC-JP");
+const NO_TEXT: Reason = Reason::Encoding;
 
 /// Like [`decode`], but keeps the lines that can be decoded.
 pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {

@@ -4,8 +4,8 @@
 
 use super::cursor::Cursor;
 use super::{
-    Ending, Format, GameEnds, Loss, Node, ReadError, ReadGame, Reading, Reason, Record, RecordFormat, Step, WriteError,
-    Written, text,
+    Ending, Format, GameEnds, Loss, Node, Phrase, ReadError, ReadGame, Reading, Reason, Record, RecordFormat, Step,
+    WriteError, Written, text,
 };
 use crate::any::AnyPosition;
 use crate::game::{Dialect, MoveError, SfenMode};
@@ -152,7 +152,7 @@ fn read_line(game: Variant, line: &str, number: usize) -> ReadGame {
         }
         game.read_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
     } else {
-        expected = "a position or a move";
+        expected = ["a position or a move", "局面や指し手"];
         game.start()
     };
     words.next_if_eq(&"moves");
@@ -164,10 +164,10 @@ fn read_line(game: Variant, line: &str, number: usize) -> ReadGame {
 }
 
 /// The word that may continue a line.
-const A_MOVE: &str = "a move";
+const A_MOVE: Phrase = ["a move", "指し手"];
 
 /// Reads a word where `expected` should stand.
-fn read_word(cursor: &mut Cursor, word: &str, expected: &'static str, number: usize) -> Result<(), ReadError> {
+fn read_word(cursor: &mut Cursor, word: &str, expected: Phrase, number: usize) -> Result<(), ReadError> {
     match cursor.position().variant().read_move(word) {
         Ok(m) => cursor.play(m, number),
         Err(MoveError::Illegal { text, reason }) => Err(Reason::Illegal { text, reason }.at(number)),

@@ -1,6 +1,7 @@
 //! Pictures as PNG.
 
 use super::outline::outlined;
+use crate::words::Told;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
@@ -14,6 +15,18 @@ pub enum PictureError {
     Svg(#[from] resvg::usvg::Error),
     #[error("the picture cannot be written as PNG: {0}")]
     Png(String),
+}
+
+impl Told for PictureError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::TooLarge { width, height } => {
+                format!("{width}×{height}画素の画像は大きすぎます。--width を小さくしてください")
+            }
+            Self::Svg(error) => format!("画像を描けません：{error}"),
+            Self::Png(error) => format!("PNG画像を書けません：{error}"),
+        }
+    }
 }
 
 /// The PNG file of an SVG picture, `width` pixels wide. Its text has the font of the program, whatever the machine has.

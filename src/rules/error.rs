@@ -1,6 +1,8 @@
 //! Typed faults of positions and moves.
 
+use crate::board::Color;
 use crate::kernel::TextError;
+use crate::words::Told;
 use thiserror::Error;
 
 /// A fault of a text that is not a position.
@@ -21,10 +23,10 @@ pub enum SfenError {
     OffBoard(String),
     #[error("{found} pieces of the kind {letter} where there may be {limit}")]
     TooManyPieces { letter: char, found: usize, limit: u8 },
-    #[error("{0} has more than one king")]
-    TwoKings(&'static str),
-    #[error("{0} has no king")]
-    NoKing(&'static str),
+    #[error("{} has more than one king", .0.name())]
+    TwoKings(Color),
+    #[error("{} has no king", .0.name())]
+    NoKing(Color),
     #[error("neither side has a king")]
     NoKings,
     #[error("the {letter} on {square} could never move again")]
@@ -70,6 +72,50 @@ pub enum Illegality {
     OffBoard,
     #[error("the game is over: a king has been captured, has entered or was put in check")]
     GameOver,
+}
+
+impl Told for SfenError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Text(error) => error.japanese(),
+            Self::Hands(hands) => format!("持駒「{hands}」が読めません"),
+            Self::HandCount(count) => format!("持駒の枚数が「{count}」です"),
+            Self::HandRepeated(letter) => format!("持駒に「{letter}」が2回あります"),
+            Self::NotHeld(letter) => format!("「{letter}」は持駒になりません"),
+            Self::OffBoard(square) => format!("{square}は盤の外です"),
+            Self::TooManyPieces { letter, found, limit } => format!("{letter}が{found}枚あります（{limit}枚まで）"),
+            Self::TwoKings(side) => format!("{}の玉が2枚以上あります", side.japanese()),
+            Self::NoKing(side) => format!("{}の玉がありません", side.japanese()),
+            Self::NoKings => "玉がどちらにもありません".to_owned(),
+            Self::DeadPiece { letter, square } => format!("{square}の{letter}は行き所のない駒です"),
+            Self::FileLimit { letter, file } => format!("{file}筋の{letter}が多すぎます"),
+            Self::OpponentInCheck => "手番でない側の玉に王手がかかっています".to_owned(),
+        }
+    }
+}
+
+impl Told for Illegality {
+    fn japanese(&self) -> String {
+        let told = match self {
+            Self::NoPiece => "そのマスに駒はありません",
+            Self::WrongSide => "それは相手の駒です",
+            Self::NotInHand => "その駒は持っていません",
+            Self::Movement => "その駒はそこへ動けません",
+            Self::OwnPiece => "そこには自分の駒があります",
+            Self::CapturesKing => "玉は取れません",
+            Self::NoPromotion => "そこでは成れません",
+            Self::PromotionForced => "そこでは成らなければなりません",
+            Self::DropOnPiece => "駒のあるマスには打てません",
+            Self::DropPromoted => "成駒は打てません",
+            Self::DeadDrop => "行き所のない駒は打てません",
+            Self::FileLimit => "二歩です",
+            Self::DropMate => "打ち歩詰めです",
+            Self::SelfCheck => "自玉に王手がかかります",
+            Self::OffBoard => "そのマスは盤にありません",
+            Self::GameOver => "対局は終わっています",
+        };
+        told.to_owned()
+    }
 }
 
 /// A fault of a text that is not a legal move in a game with drops.

@@ -101,7 +101,7 @@ impl Setup {
         let missing: Vec<Color> = Color::ALL.into_iter().filter(|&color| !self.has_king(color)).collect();
         match *missing {
             [] => {}
-            [color] if mode == SfenMode::Strict => return Err(SfenError::NoKing(color.name())),
+            [color] if mode == SfenMode::Strict => return Err(SfenError::NoKing(color)),
             [_] => {}
             _ => return Err(SfenError::NoKings),
         }
@@ -133,7 +133,7 @@ impl Setup {
         for color in Color::ALL {
             let kings = self.board.iter().filter(|&&piece| piece == Piece::new(color, self.spec.king));
             if kings.count() > 1 {
-                return Err(SfenError::TwoKings(color.name()));
+                return Err(SfenError::TwoKings(color));
             }
             if let Some((kind, _)) = self.hand(color).find(|(kind, _)| kind.index() >= self.spec.hand_kinds) {
                 return Err(SfenError::NotHeld(letter(kind)));

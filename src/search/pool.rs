@@ -15,6 +15,7 @@ use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game, Position as _};
 use crate::mate::Solver;
 use crate::memory::{self, NoRoom};
+use crate::words::Told;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -37,6 +38,15 @@ pub enum NoThread {
     NoRoom(#[from] NoRoom),
     #[error("the system starts no thread: {0}")]
     System(#[source] io::Error),
+}
+
+impl Told for NoThread {
+    fn japanese(&self) -> String {
+        match self {
+            Self::NoRoom(error) => error.japanese(),
+            Self::System(error) => format!("スレッドを作れません：{}", error.japanese()),
+        }
+    }
 }
 
 /// Work for a thread on its own data.

@@ -1,6 +1,7 @@
 //! A lock that keeps other processes from writing the state that this one writes.
 
 use super::{behind_links, is_alone, is_stream};
+use crate::words::Told;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,15 @@ pub enum LockError {
     Busy(PathBuf),
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
+}
+
+impl Told for LockError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Busy(path) => format!("{}は別のプロセスが書き込み中です", path.display()),
+            Self::Io { path, source } => format!("{}：{}", path.display(), source.japanese()),
+        }
+    }
 }
 
 /// The lock on the state in a file. The system releases it when the process ends, however it ends.

@@ -1,13 +1,15 @@
 //! A game at the table: the moves so far, those taken back, and its end.
 
-use crate::any::{AnyMove, AnyPosition};
+use crate::any::{AnyIllegality, AnyMove, AnyPosition, AnySfenError};
 use crate::board::Color;
-use crate::game::{self, Declaration, RuleChoices};
-use crate::jobs::files::read_each_game;
-use crate::record::{self, Ending, Outcome, Reading, Record, Step, header};
+use crate::game::{self, Declaration, MoveError, RuleChoices, RuleError};
+use crate::jobs::files::{FileError, read_each_game};
+use crate::record::{Ending, Outcome, ReadError, Reading, Reason, Record, Step, header};
 use crate::variants::Variant;
+use crate::words::Told;
 use std::path::Path;
 use std::time::Duration;
+use thiserror::Error;
 
 /// A move and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +36,44 @@ impl End {
     }
 }
 
+/// The reason why something is no game for the table.
+#[derive(Debug, Error)]
+pub enum NoGame {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("the rules in force forbid {usi}: {reason}")]
+    Forbidden { usi: String, reason: AnyIllegality },
+    #[error(transparent)]
+    Start(#[from] AnySfenError),
+    #[error(transparent)]
+    Move(#[from] MoveError<AnyIllegality>),
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    #[error(transparent)]
+    Content(#[from] serde_json::Error),
+}
+
+impl Told for NoGame {
+    fn japanese(&self) -> String {
+        match self {
+            Self::File(error) => error.japanese(),
+            Self::Forbidden { usi, reason } => format!("今の規則では{usi}は反則です：{}", reason.japanese()),
+            Self::Start(error) => error.japanese(),
+            Self::Move(error) => error.japanese(),
+            Self::Rule(error) => error.japanese(),
+            Self::Content(error) => error.to_string(),
+        }
+    }
+}
+
 /// Reads the first game of a file, with its reader's warnings.
 ///
 /// # Errors
-/// The text says why there is none.
-pub fn read_first(game: Variant, path: &Path) -> Result<Reading, String> {
-    let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
-    let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
-    first.map_err(|broken| broken.to_string())
+/// If it holds none that can be read.
+pub fn read_first(game: Variant, path: &Path) -> Result<Reading, FileError> {
+    let (_, games) = read_each_game(game, path, None)?;
+    let first = games.into_iter().next().ok_or(ReadError { line: 1, reason: Reason::Empty })?;
+    Ok(first.map_err(|broken| broken.error)?)
 }
 
 /// A game that is being played.
@@ -70,15 +102,15 @@ impl Game {
     /// can go on.
     ///
     /// # Errors
-    /// The text names the move that the rules forbid.
-    pub fn of_record(record: &Record, rules: &RuleChoices, names: [String; 2]) -> Result<Self, String> {
+    /// If the rules forbid one of its moves.
+    pub fn of_record(record: &Record, rules: &RuleChoices, names: [String; 2]) -> Result<Self, NoGame> {
         let mut start = record.start().clone();
         start.set_rules(rules);
         let mut game = Self::new(start, names);
         for id in record.main_line() {
             let Some(&Step::Move(m)) = record.node(id).step() else { break };
             if let Err(reason) = game.position.legality(m) {
-                return Err(format!("the rules in force forbid {}: {reason}", game.position.variant().usi(m)));
+                return Err(NoGame::Forbidden { usi: game.position.variant().usi(m), reason });
             }
             game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
         }
@@ -283,7 +315,7 @@ mod tests {
         let optional = chosen(tori, [&"ToriPromotion=optional".to_owned()]).unwrap();
         for (rules, expected) in [(RuleChoices::default(), Err(refused)), (optional, Ok(2))] {
             let game = Game::of_record(&record, &rules, [String::new(), String::new()]);
-            assert_eq!(game.map(|game| game.plies()), expected);
+            assert_eq!(game.map(|game| game.plies()).map_err(|error| error.to_string()), expected);
         }
     }
 

@@ -33,21 +33,23 @@ use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
 use crate::jobs::command::{Command, Trouble};
+use crate::jobs::files::FileError;
 use crate::jobs::game::{GameArgs, RuleArgs, chosen};
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::{Notation, NotationArgs};
 use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
+use crate::record::Phrase;
 use crate::study::analyse::{Exercise, read_exercises};
-use crate::study::mate::read_problems;
+use crate::study::mate::{Problem, Unreadable, read_problems};
 use crate::system::{real_path, remember_terminal};
 use crate::variants::Variant;
-use crate::words::Language;
+use crate::words::{Language, Told};
 use cards::Cards;
 use clap::{Args, value_parser};
 use console::Console;
 use exercises::Session;
-use game::{Game, read_first};
+use game::{Game, NoGame, read_first};
 use grades::read_level;
 use jiff::Zoned;
 use person::Person;
@@ -155,13 +157,15 @@ pub struct PlayArgs {
 #[derive(Debug, Error)]
 pub enum PlayError {
     #[error("{}: {reason}", path.display())]
-    Game { path: PathBuf, reason: String },
+    Game { path: PathBuf, reason: NoGame },
+    #[error("{}: {reason}", path.display())]
+    Problems { path: PathBuf, reason: Unreadable },
     #[error("--resume goes on with the game that was kept: leave {} out", path.display())]
     TwoGames { path: PathBuf },
     #[error("there are no problems to resume: name a file")]
     NoProblems,
-    #[error("{option} is for games: leave it out with problems (.sfen), --exercises and --mistakes")]
-    OptionOfGames { option: &'static str },
+    #[error("{} is for games: leave it out with problems (.sfen), --exercises and --mistakes", .0[0])]
+    OptionOfGames(Phrase),
     #[error("too many engines ({count}): one plays against you, and two against each other with --watch")]
     Engines { count: usize },
     #[error(transparent)]
@@ -176,11 +180,39 @@ pub enum PlayError {
     Trouble(#[from] Trouble),
 }
 
+impl Told for PlayError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Game { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
+            Self::Problems { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
+            Self::TwoGames { path } => {
+                format!("--resume は保存された対局の続きです。{}を外してください", path.display())
+            }
+            Self::NoProblems => "続ける問題がありません。ファイルを指定してください".to_owned(),
+            Self::OptionOfGames([_, option]) => {
+                format!("{option}は対局用です。問題（.sfen）、--exercises、--mistakes では外してください")
+            }
+            Self::Engines { count } => {
+                format!("エンジンが{count}個あります。対局には1個、--watch で戦わせるには2個までです")
+            }
+            Self::Engine(error) => format!("エンジンのエラーです：{error}"),
+            Self::Start(error) => error.japanese(),
+            Self::Rule(error) => error.japanese(),
+            Self::Store(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
 impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
         self.run_for(self.game.variant_of(self.file.as_slice()))
+    }
+
+    fn told(&self, error: &PlayError) -> String {
+        error.told(self.language.language())
     }
 }
 
@@ -193,7 +225,7 @@ impl PlayArgs {
         obey_signals(&control, look)?;
         if self.is_about_problems() {
             if let Some(option) = self.option_of_games() {
-                return Err(PlayError::OptionOfGames { option });
+                return Err(PlayError::OptionOfGames(option));
             }
             let person = Person { console, look, notation: self.notation(rules, look) };
             return match self.exercises(rules, &person, &control.interrupt)? {
@@ -246,7 +278,7 @@ impl PlayArgs {
             }
             (None, Some(path)) => {
                 let failed = |reason| PlayError::Game { path: path.clone(), reason };
-                let reading = read_first(rules, path).map_err(failed)?;
+                let reading = read_first(rules, path).map_err(|error| failed(error.into()))?;
                 news.extend(talk::warnings(path, &reading.warnings));
                 Game::of_record(&reading.record, &choices, names).map_err(failed)?
             }
@@ -276,7 +308,7 @@ impl PlayArgs {
     }
 
     /// The first given option that only games can use.
-    fn option_of_games(&self) -> Option<&'static str> {
+    fn option_of_games(&self) -> Option<Phrase> {
         let options = [
             ("--level", self.level.is_some()),
             ("--engine", !self.engines.is_empty()),
@@ -289,9 +321,9 @@ impl PlayArgs {
             ("--byoyomi", self.byoyomi.is_some()),
             ("--bell", self.bell),
             ("--rule", !self.rules.rules.is_empty()),
-            ("a start by --sfen or --handicap", self.start.is_given()),
         ];
-        options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+        let given = options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| [option; 2]);
+        given.or_else(|| self.start.is_given().then_some(["a start by --sfen or --handicap", "--sfen や --handicap"]))
     }
 
     /// The exercises of --exercises or --mistakes; none if other problems are meant.
@@ -301,15 +333,15 @@ impl PlayArgs {
         person: &Person,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Exercise>>, PlayError> {
-        let failed = |path: &Path, reason: String| PlayError::Game { path: path.to_owned(), reason };
+        let failed = |path: &Path, error: FileError| PlayError::Game { path: path.to_owned(), reason: error.into() };
         match (&self.exercises, &self.file) {
             (Some(None), _) => Ok(Some(Cards::read(Store::of_exercises(rules.name()).as_ref())?.exercises(rules))),
             (Some(Some(path)), _) => {
-                let read = read_exercises(rules, path).map_err(|error| failed(path, error.to_string()))?;
+                let read = read_exercises(rules, path).map_err(|error| failed(path, error))?;
                 Ok(Some(read))
             }
             (None, Some(path)) if self.mistakes => {
-                let reading = read_first(rules, path).map_err(|reason| failed(path, reason))?;
+                let reading = read_first(rules, path).map_err(|error| failed(path, error))?;
                 let mut teacher = Teacher::new(rules, None, self.threads.into(), person.language(), person.notation)?;
                 let name = path.file_name().unwrap_or_default().display().to_string();
                 let sides = self.seats().unwrap_or([true; 2]);
@@ -362,7 +394,7 @@ impl PlayArgs {
     fn pose(&self, rules: Variant, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
         let resumes = match self.resume {
             Some(Resume::List | Resume::Number(_)) => {
-                return Err(PlayError::OptionOfGames { option: "a choice by --resume" });
+                return Err(PlayError::OptionOfGames(["a choice by --resume", "--resume での選択"]));
             }
             resume => resume.is_some(),
         };
@@ -372,12 +404,11 @@ impl PlayArgs {
             _ => Progress::default(),
         };
         let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
-        let problems = read_problems(rules, &path);
-        if let (true, Some(Err(error))) = (
-            problems.iter().all(|problem| problem.position.is_err()),
-            problems.first().map(|problem| &problem.position),
-        ) {
-            return Err(PlayError::Game { path, reason: error.to_string() });
+        let mut problems = read_problems(rules, &path);
+        if problems.iter().all(|problem| problem.position.is_err())
+            && let Some(Problem { position: Err(reason), .. }) = problems.drain(..).next()
+        {
+            return Err(PlayError::Problems { path, reason });
         }
         let path = real_path(&path).unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();

@@ -1,12 +1,12 @@
 //! The kept game that goes on, and the list of all.
 
-use super::game::Game;
+use super::game::{Game, NoGame};
 use super::shelf::{Found, kept_games};
 use super::store::{Kept, Store, StoreError};
 use super::talk;
 use crate::jobs::game::chosen;
 use crate::variants::Variant;
-use crate::words::{Language, counted};
+use crate::words::{Language, Told as _, counted};
 use jiff::tz::TimeZone;
 use std::str::FromStr;
 use thiserror::Error;
@@ -83,7 +83,7 @@ pub fn list(variant: Option<Variant>, language: Language) -> Result<Vec<String>,
     }
     let rows = games.into_iter().zip(1..).map(|(found, number)| match &found.kept {
         Ok(kept) => format!("{number:>3}  {}", described(found.variant, kept, language)),
-        Err(error) => format!("{number:>3}  {error}"),
+        Err(error) => format!("{number:>3}  {}", error.told(language)),
     });
     Ok(rows.collect())
 }
@@ -99,18 +99,18 @@ fn described(variant: Variant, kept: &Kept, language: Language) -> String {
     let result = match ended(variant, kept) {
         Ok(Some(game)) => game.end().map(|end| talk::result(variant, language, end, None)),
         Ok(None) => None,
-        Err(reason) => Some(reason),
+        Err(reason) => Some(reason.told(language)),
     };
     let result = result.unwrap_or_else(|| language.choose("unfinished", "指しかけ").to_owned());
     format!("{date}  {:<11} {moves:>9}  {black} - {white}  {result}", variant.name())
 }
 
 /// The game, if it is over.
-fn ended(variant: Variant, kept: &Kept) -> Result<Option<Game>, String> {
+fn ended(variant: Variant, kept: &Kept) -> Result<Option<Game>, NoGame> {
     if !kept.is_over() {
         return Ok(None);
     }
-    let rules = chosen(variant, &kept.rules).map_err(|error| error.to_string())?;
+    let rules = chosen(variant, &kept.rules)?;
     kept.game(variant, &rules, kept.names.clone()).map(Some)
 }
 

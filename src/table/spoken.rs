@@ -5,13 +5,16 @@ use crate::game::Reason;
 use crate::large;
 use crate::rules::{Illegality, Kind, KindSpec, Spec};
 use crate::variants::{Kernel, Variant};
-use crate::words::Language;
+use crate::words::{Language, Told as _};
 
 /// The reason why a move is illegal, as a teacher would put it, with the game's names of the pieces.
 pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> String {
     match (game.kernel(), reason) {
         (Kernel::Drops(game), AnyIllegality::Drops(reason)) => drop_illegality(game.spec(), language, reason),
-        (_, AnyIllegality::Large(reason)) => language.choose(in_english(reason), in_japanese(reason)).to_owned(),
+        (_, AnyIllegality::Large(reason)) => match language {
+            Language::En => in_english(reason).to_owned(),
+            Language::Ja => reason.japanese() + "。",
+        },
         (Kernel::Large(_), AnyIllegality::Drops(_)) => unreachable!("a kernel gives its own reasons"),
     }
 }
@@ -62,22 +65,6 @@ const fn in_english(reason: large::Illegality) -> &'static str {
         }
         large::Illegality::OffBoard => "That square is not on the board.",
         large::Illegality::GameOver => "The game is over.",
-    }
-}
-
-const fn in_japanese(reason: large::Illegality) -> &'static str {
-    match reason {
-        large::Illegality::NoPiece => "そのマスに駒はありません。",
-        large::Illegality::WrongSide => "それは相手の駒です。",
-        large::Illegality::Movement => "その駒はそこへ動けません。",
-        large::Illegality::OwnPiece => "そこには自分の駒があります。",
-        large::Illegality::NoPromotion => "そこでは成れません。",
-        large::Illegality::MustPromote => "行き所がなくなるので、成らなければなりません。",
-        large::Illegality::RoyalLeft => "王が取られてしまいます。",
-        large::Illegality::LionProtected => "足のある獅子を、離れた獅子で取ることはできません。",
-        large::Illegality::CounterStrike => "先獅子です。獅子を取られた直後に、獅子以外の駒で獅子は取れません。",
-        large::Illegality::OffBoard => "そのマスは盤にありません。",
-        large::Illegality::GameOver => "対局は終わっています。",
     }
 }
 
@@ -136,37 +123,23 @@ fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
     told.to_owned()
 }
 
+/// The reason with the game's names of the pieces.
 fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
-    let told = match reason {
-        Illegality::NoPiece => "そのマスに駒はありません。",
-        Illegality::WrongSide => "それは相手の駒です。",
-        Illegality::NotInHand => "その駒は持っていません。",
-        Illegality::Movement => "その駒はそこへ動けません。",
-        Illegality::OwnPiece => "そこには自分の駒があります。",
-        Illegality::CapturesKing => {
-            return format!("{}は取れません。", king_name(spec, Language::Ja));
+    match reason {
+        Illegality::CapturesKing => format!("{}は取れません。", king_name(spec, Language::Ja)),
+        Illegality::PromotionForced if !spec.forced_promotion => {
+            "行き所がなくなるので、成らなければなりません。".to_owned()
         }
-        Illegality::NoPromotion => "そこでは成れません。",
-        Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
-        Illegality::PromotionForced => "行き所がなくなるので、成らなければなりません。",
-        Illegality::DropOnPiece => "駒のあるマスには打てません。",
-        Illegality::DropPromoted => "成駒は打てません。",
-        Illegality::DeadDrop => "行き所のない駒は打てません。",
         Illegality::FileLimit => {
             let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
-            return match file_limit(spec) {
+            match file_limit(spec) {
                 1 => format!("二{limited}です。"),
                 limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
-            };
+            }
         }
-        Illegality::DropMate => {
-            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
-        }
-        Illegality::SelfCheck => "自玉に王手がかかります。",
-        Illegality::OffBoard => "そのマスは盤にありません。",
-        Illegality::GameOver => "対局は終わっています。",
-    };
-    told.to_owned()
+        Illegality::DropMate => format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate)),
+        reason => reason.japanese() + "。",
+    }
 }
 
 /// Limit of the pieces of one kind on a file, in games that have one.

@@ -1,6 +1,6 @@
 //! Storage of games and progress, so that nothing is lost with the terminal.
 
-use super::game::Game;
+use super::game::{Game, NoGame};
 use super::setting::Setting;
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
@@ -8,6 +8,7 @@ use crate::game::{self, RuleChoices, SfenMode};
 use crate::record::Outcome;
 use crate::system::{self, Lock, LockError, replace_file};
 use crate::variants::Variant;
+use crate::words::Told;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -30,13 +31,39 @@ pub enum StoreError {
     #[error("--resume {number}: the number of kept games is {count}; \"--resume list\" shows them")]
     NoNumber { number: usize, count: usize },
     #[error("{}: what was kept cannot be read: {reason}", path.display())]
-    Broken { path: PathBuf, reason: String },
+    Broken { path: PathBuf, reason: NoGame },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error("{0}; leave that table first, or take another game of \"--resume list\"")]
     Busy(LockError),
     #[error("this system has no folder for the state of programs, so that nothing was kept")]
     NoFolder,
+}
+
+impl Told for StoreError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Read { path, source } => {
+                format!("再開できる対局がありません。{}を読めません：{}", path.display(), source.japanese())
+            }
+            Self::Nothing => "再開できる対局がありません（保存された対局がありません）".to_owned(),
+            Self::AllOver => {
+                "再開できる対局がありません（保存された対局はすべて終局しています）。--resume list で一覧を見られます"
+                    .to_owned()
+            }
+            Self::NoNumber { number, count } => {
+                format!("--resume {number}：保存された対局は{count}局です。--resume list で一覧を見られます")
+            }
+            Self::Broken { path, reason } => {
+                format!("{}：保存された内容を読めません：{}", path.display(), reason.japanese())
+            }
+            Self::Write { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Busy(error) => {
+                format!("{}。先にその対局を終えるか、--resume list から別の対局を選んでください", error.japanese())
+            }
+            Self::NoFolder => "このシステムには設定を保存するフォルダがないので、何も保存されていません".to_owned(),
+        }
+    }
 }
 
 /// The clocks of a game, in seconds.
@@ -154,12 +181,12 @@ impl Kept {
     }
 
     /// Restores the game under these rules.
-    pub fn game(&self, game: Variant, rules: &RuleChoices, names: [String; 2]) -> Result<Game, String> {
-        let mut start = game.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+    pub fn game(&self, game: Variant, rules: &RuleChoices, names: [String; 2]) -> Result<Game, NoGame> {
+        let mut start = game.read_sfen(&self.start, SfenMode::Composed)?;
         start.set_rules(rules);
         let mut game = Game::new(start, names);
         for (index, text) in self.moves.iter().enumerate() {
-            let m = game.position().parse_move(text).map_err(|error| error.to_string())?;
+            let m = game.position().parse_move(text)?;
             let spent = self.spent.get(index).copied().unwrap_or_default();
             game.play(m, duration(spent));
         }
@@ -271,7 +298,7 @@ impl Store {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         let bytes = fs::read(&self.path).map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
         serde_json::from_slice(&bytes)
-            .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.to_string() })
+            .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.into() })
     }
 
     /// Like [`read`](Self::read), but none if nothing was ever stored.

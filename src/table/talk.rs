@@ -8,14 +8,11 @@ use crate::jobs::files::SaveError;
 use crate::record::{Outcome, Warning};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
-use crate::words::Language;
+use crate::words::{Language, Told};
 use std::path::Path;
 
 pub fn side(language: Language, side: Color) -> &'static str {
-    match side {
-        Color::Black => language.choose("Black", "先手"),
-        Color::White => language.choose("White", "後手"),
-    }
+    language.choose(side.name(), side.japanese())
 }
 
 /// The result of a game in words; `person` is the side of a person who plays alone.
@@ -80,8 +77,14 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
         (Err(SaveError::UnknownFormat), Language::Ja) => {
             "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
         }
-        (Err(error), _) => format!("{path}: {error}"),
+        (Err(error), Language::En) => format!("{path}: {error}"),
+        (Err(error), Language::Ja) => format!("{path}：{}。", error.japanese()),
     }
+}
+
+/// Says what is wrong with a file.
+pub fn fault(language: Language, path: &Path, fault: &impl Told) -> String {
+    format!("{}{}{}", path.display(), language.choose(": ", "："), fault.told(language))
 }
 
 /// Says that a text names no piece.

@@ -18,7 +18,7 @@ use crate::engines::clock::Clock;
 use crate::game::{self, Cell, Declaration};
 use crate::jobs::command::Trouble;
 use crate::search;
-use crate::words::Language;
+use crate::words::{Language, Told as _};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -148,7 +148,7 @@ impl Table {
     /// Keeps the game. A failure is reported once, below the board.
     fn keep(&mut self) {
         if let Err(error) = self.keeper.keep(&Kept::of(&self.game, &self.setting)) {
-            self.news.push(error.to_string());
+            self.news.push(error.told(self.language()));
         }
     }
 

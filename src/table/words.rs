@@ -1,6 +1,6 @@
 //! Actions of the words that a person types at the table.
 
-use super::game::{Game, read_first};
+use super::game::{Game, NoGame, read_first};
 use super::grades::read_level;
 use super::person::{Next, answer, occupied};
 use super::request::{Place, Verb};
@@ -165,6 +165,7 @@ impl Table {
         let game = self.game.start().variant();
         let names = Color::ALL.map(|side| self.game.name(side).to_owned());
         let loaded = read_first(game, path)
+            .map_err(NoGame::from)
             .and_then(|reading| Ok((Game::of_record(&reading.record, &self.setting.rules, names)?, reading.warnings)));
         match loaded {
             Ok((loaded, warnings)) => {
@@ -173,7 +174,7 @@ impl Table {
                 self.news.extend(talk::warnings(path, &warnings));
                 Ok(Next::GoOn)
             }
-            Err(reason) => answer(format_args!("{}: {reason}", path.display())),
+            Err(reason) => answer(talk::fault(self.language(), path, &reason)),
         }
     }
 

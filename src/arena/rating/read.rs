@@ -2,8 +2,9 @@
 
 use super::RatedGame;
 use crate::jobs::files::{FileError, JobError, jobs, open_games};
-use crate::record::{Format, Outcome, ReadGame, Record, header};
+use crate::record::{Format, Outcome, ReadError, ReadGame, Record, header};
 use crate::variants::Variant;
+use crate::words::{Language, Told};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -14,7 +15,7 @@ pub enum Fault {
     #[error(transparent)]
     File(JobError),
     #[error("{0}")]
-    Game(String),
+    Game(ReadError),
     #[error("it does not name both players")]
     NoNames,
     #[error("{0} plays both sides")]
@@ -23,12 +24,43 @@ pub enum Fault {
     NoResult,
 }
 
+impl Told for Fault {
+    fn japanese(&self) -> String {
+        match self {
+            Self::File(error) => error.japanese(),
+            Self::Game(error) => error.japanese(),
+            Self::NoNames => "対局者の名前がそろっていません".to_owned(),
+            Self::OnePlayer(name) => format!("{name}が先手でも後手でもあります"),
+            Self::NoResult => "結果がありません".to_owned(),
+        }
+    }
+}
+
+/// The file of a game, and its number if the file holds games before it.
+#[derive(Debug)]
+pub struct Place {
+    path: PathBuf,
+    number: Option<usize>,
+}
+
+impl Place {
+    /// The place in a language.
+    pub fn told(&self, language: Language) -> String {
+        let path = self.path.display();
+        match (language, self.number) {
+            (_, None) => path.to_string(),
+            (Language::En, Some(number)) => format!("{path}, game {number}"),
+            (Language::Ja, Some(number)) => format!("{path} 第{number}局"),
+        }
+    }
+}
+
 /// The games of files and folders.
 #[derive(Debug, Default)]
 pub struct Found {
     pub games: Vec<RatedGame>,
     /// The games that do not count, each by its file and, if that holds several, its number.
-    pub faults: Vec<(String, Fault)>,
+    pub faults: Vec<(Place, Fault)>,
 }
 
 /// Reads the results of all games.
@@ -58,13 +90,13 @@ impl Found {
     }
 
     fn refuse(&mut self, path: &Path, number: Option<usize>, fault: Fault) {
-        let number = number.filter(|&number| number > 1).map_or_else(String::new, |number| format!(", game {number}"));
-        self.faults.push((format!("{}{number}", path.display()), fault));
+        let place = Place { path: path.to_owned(), number: number.filter(|&number| number > 1) };
+        self.faults.push((place, fault));
     }
 }
 
 fn rated(game: ReadGame) -> Result<RatedGame, Fault> {
-    let record = game.map_err(|broken| Fault::Game(broken.error.to_string()))?.record;
+    let record = game.map_err(|broken| Fault::Game(broken.error))?.record;
     let name = |key| record.headers.get(key).filter(|name| !name.is_empty()).map(str::to_owned);
     let names = match (name(header::BLACK), name(header::WHITE)) {
         (Some(black), Some(white)) if black == white => return Err(Fault::OnePlayer(black)),

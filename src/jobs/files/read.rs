@@ -4,6 +4,7 @@ use super::is_standard_stream;
 use crate::record::{Format, GameReader, ReadError, ReadGame, Reading, StreamError};
 use crate::system::open_file;
 use crate::variants::Variant;
+use crate::words::Told;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -18,6 +19,16 @@ pub enum FileError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Read(#[from] ReadError),
+}
+
+impl Told for FileError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::UnknownFormat => "名前からも中身からも棋譜の形式が分かりません".to_owned(),
+            Self::Io(error) => error.japanese(),
+            Self::Read(error) => error.japanese(),
+        }
+    }
 }
 
 impl From<StreamError> for FileError {

@@ -1,6 +1,7 @@
 //! Errors of the parts of a job.
 
 use crate::jobs::journal::JournalError;
+use crate::words::Told;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -37,6 +38,19 @@ pub enum PartError {
     Missing { missing: String },
     #[error("{}: {source}", path.display())]
     Content { path: PathBuf, source: serde_json::Error },
+}
+
+impl Told for PartError {
+    /// The work by many machines speaks English.
+    fn japanese(&self) -> String {
+        match self {
+            Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Unfinished { part, count, left, all, .. } => {
+                format!("{count}分割の{part}番目は{all}件のうち{left}件を残して中断しました。同じコマンドで続けます")
+            }
+            error => error.to_string(),
+        }
+    }
 }
 
 impl PartError {

@@ -247,7 +247,7 @@ impl Reader {
 
     /// Leaves out a line foreign to the format, but keeps what it says of a server's game.
     fn skip(&mut self, line: &str, number: usize) {
-        let reason = Reason::syntax(line, "a line of a CSA file");
+        let reason = Reason::syntax(line, ["a line of a CSA file", "CSA形式の行"]);
         self.warn(number, format!("{reason}, and was left out"));
         let headers = match &mut self.stage {
             Stage::Head(head) => {
@@ -263,7 +263,9 @@ impl Reader {
         if let Stage::Head(head) = &mut self.stage {
             if head.setup.is_none() {
                 let foreign = head.foreign.take().filter(|_| head.headers.is_empty());
-                return Err(foreign.unwrap_or_else(|| Reason::Diagram("no P line").at(self.last_line)).into());
+                return Err(foreign
+                    .unwrap_or_else(|| Reason::Diagram(["no P line", "P行がありません"]).at(self.last_line))
+                    .into());
             }
             self.moves(None, self.last_line)?;
         }
@@ -288,7 +290,7 @@ impl Reader {
     }
 }
 
-const NO_TURN: Reason = Reason::Diagram("no line says who moves first");
+const NO_TURN: Reason = Reason::Diagram(["no line says who moves first", "手番の行がありません"]);
 
 /// Reads the word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost, unless the other
 /// side's last move was illegal (`has_fouled`): old versions of this program wrote the word about that move.
@@ -327,7 +329,7 @@ pub fn seconds(text: &str) -> Option<Duration> {
 /// If the position is one of a large game.
 pub fn read_move(position: &AnyPosition, statement: &str) -> Result<AnyMove, Reason> {
     let position = position.drops();
-    let syntax = || Reason::syntax(statement, "a CSA move");
+    let syntax = || Reason::syntax(statement, ["a CSA move", "CSA形式の指し手"]);
     if !statement.is_ascii() || statement.len() != 7 {
         return Err(syntax());
     }

@@ -11,7 +11,7 @@ use crate::rules::{Kind, Setup, Spec};
 /// # Errors
 /// If it is no such line.
 pub(super) fn read(spec: &'static Spec, setup: &mut Option<Setup>, text: &str) -> Result<(), Reason> {
-    let error = || Reason::syntax(format!("P{text}"), "a P line of a CSA file");
+    let error = || Reason::syntax(format!("P{text}"), ["a P line of a CSA file", "CSA形式のP行"]);
     if let Some(removed) = text.strip_prefix('I') {
         let mut whole = Setup::from_sfen(spec, spec.start, SfenMode::Strict)?;
         for group in groups(spec, removed).ok_or_else(error)? {

@@ -84,7 +84,10 @@ fn begins(game: &Game) -> Color {
 fn start(rules: AnyGame, initial: Option<&Initial>, begins: Color) -> Result<Position<AnyGame>, Reason> {
     let Some(initial) = initial else { return Ok(rules.start()) };
     if initial.preset == NO_PRESET {
-        let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
+        let data = initial.data.as_ref().ok_or(Reason::Diagram([
+            "the preset is OTHER, and there is no data",
+            "presetがOTHERなのにdataがありません",
+        ]))?;
         return Ok(Position::from_setup(rules, &setup(rules.spec(), data, begins)?, SfenMode::Composed)?);
     }
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
@@ -112,14 +115,14 @@ fn setup(spec: &'static Spec, data: &State, begins: Color) -> Result<Setup, Reas
             let kind = kind.ok_or_else(|| unknown(name))?;
             let limit = u64::from(spec.kind(kind).total);
             let count = count.as_u64().filter(|&count| count <= limit);
-            setup.hold(side, kind, count.ok_or(Reason::Diagram("a count in hand"))? as u32);
+            setup.hold(side, kind, count.ok_or(Reason::Diagram(["a count in hand", "持駒の枚数がありません"]))? as u32);
         }
     }
     Ok(setup)
 }
 
 fn unknown(name: &str) -> Reason {
-    Reason::syntax(name, "a piece")
+    Reason::syntax(name, ["a piece", "駒"])
 }
 
 const fn color(number: u8) -> Color {
@@ -130,7 +133,7 @@ fn square(spec: &Spec, place: Place) -> Result<Square, Reason> {
     if (1..=spec.files).contains(&place.x) && (1..=spec.ranks).contains(&place.y) {
         Ok(Square::new(place.x - 1, place.y - 1))
     } else {
-        Err(Reason::syntax(format!("{},{}", place.x, place.y), "a square"))
+        Err(Reason::syntax(format!("{},{}", place.x, place.y), ["a square", "マス目"]))
     }
 }
 
@@ -171,7 +174,7 @@ fn read_item(cursor: &mut Cursor, item: &Item) -> Result<(), ReadError> {
 fn read_notes(cursor: &mut Cursor, item: &Item, line: usize) -> Result<(), ReadError> {
     if let Some(times) = &item.time {
         set_times(cursor, times, line)
-            .ok_or_else(|| Reason::syntax("time", "a time that a clock can show").at(line))?;
+            .ok_or_else(|| Reason::syntax("time", ["a time that a clock can show", "時計で表せる時間"]).at(line))?;
     }
     add_notes(cursor, item.comments.as_ref());
     Ok(())
@@ -207,7 +210,7 @@ fn read_move(cursor: &mut Cursor, played: &Played, line: usize) -> Result<AnyMov
     let square = |place| square(spec, place);
     let kind = csa::kind_of(spec, &played.piece).ok_or_else(|| unknown(&played.piece))?;
     let to = played.to.map(square).transpose()?.or(last);
-    let to = to.ok_or_else(|| Reason::syntax(&*played.piece, "a first move"))?;
+    let to = to.ok_or_else(|| Reason::syntax(&*played.piece, ["a first move", "初手"]))?;
     if played.color.is_some_and(|number| color(number) != cursor.record.side_to_move(cursor.here())) {
         return Err(Reason::WrongTurn);
     }

@@ -27,14 +27,14 @@ impl Told {
     /// # Errors
     /// If the text does not start with one.
     pub fn read<'a>(spec: &Spec, text: &'a str) -> Result<(Self, &'a str), Reason> {
-        let (spoken, rest) = japanese::parse(spec, text).ok_or_else(|| Reason::syntax(text, "a move"))?;
+        let (spoken, rest) = japanese::parse(spec, text).ok_or_else(|| Reason::syntax(text, ["a move", "指し手"]))?;
         let (origin, rest) = origin(rest);
         Ok((Self { spoken, origin, words: text[..text.len() - rest.len()].to_owned() }, rest))
     }
 
     /// The fault of a move given in two steps.
     pub fn is_no_half(&self) -> Reason {
-        Reason::syntax(&*self.words, "a move")
+        Reason::syntax(&*self.words, ["a move", "指し手"])
     }
 
     pub fn mover(&self, position: &Position<AnyGame>) -> Option<Color> {
@@ -137,7 +137,7 @@ fn move_from(
     let to = spoken.target(text, last)?;
     let piece = position.piece(from);
     if from == to {
-        return Err(Reason::syntax(text, "a move"));
+        return Err(Reason::syntax(text, ["a move", "指し手"]));
     }
     let m = Move::board(from, to, spoken.promotes == Some(true));
     if piece.is_none() {

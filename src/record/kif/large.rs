@@ -28,7 +28,7 @@ impl Told {
     /// # Errors
     /// If the text does not start with one.
     pub fn read<'a>(spec: &Spec, text: &'a str) -> Result<(Self, &'a str), Reason> {
-        let error = || Reason::syntax(text, "a move with its origin");
+        let error = || Reason::syntax(text, ["a move with its origin", "移動元の付いた指し手"]);
         let (to, after) = match text.strip_prefix(['仝', '同']) {
             Some(rest) => (None, rest.trim_start()),
             None => square(spec, text).map(|(to, rest)| (Some(to), rest)).ok_or_else(error)?,
@@ -60,7 +60,10 @@ impl Told {
         first: Option<&Self>,
         last: Option<Move>,
     ) -> Result<(Move, Option<String>), Reason> {
-        let to = self.to.or(last.map(Move::to)).ok_or_else(|| Reason::syntax("仝", "the target of a first move"))?;
+        let to = self
+            .to
+            .or(last.map(Move::to))
+            .ok_or_else(|| Reason::syntax("仝", ["the target of a first move", "初手の移動先"]))?;
         let (from, words) = first.map_or((self.from, &self.words), |first| (first.from, &first.words));
         let m = match first {
             None if from != to => Move::new(from, to, is_promotion(words)),
@@ -68,7 +71,12 @@ impl Told {
             Some(first) if from != self.from && first.to.is_none_or(|to| to == self.from) => {
                 Move::double(from, self.from, to)
             }
-            _ => return Err(Reason::syntax(format!("{}（←{}）", square_text(to), square_text(self.from)), "a move")),
+            _ => {
+                return Err(Reason::syntax(
+                    format!("{}（←{}）", square_text(to), square_text(self.from)),
+                    ["a move", "指し手"],
+                ));
+            }
         };
         let piece = position.piece(from);
         let names_another = piece.is_piece() && names_another(position.game().spec(), words, piece.kind());
@@ -105,12 +113,17 @@ pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Re
 
 /// Reads a hand, which must be empty.
 pub(super) fn read_hand(hand: &str) -> Result<(), Reason> {
-    if is_nothing(hand) { Ok(()) } else { Err(Reason::syntax(hand, "an empty hand, as all are in this game")) }
+    if is_nothing(hand) {
+        Ok(())
+    } else {
+        Err(Reason::syntax(hand, ["an empty hand, as all are in this game", "この将棋の持駒"]))
+    }
 }
 
 /// Reads the header [`BAN`].
 pub(super) fn read_ban(setup: &mut Setup, value: &str) -> Result<(), Reason> {
-    let (square, _) = square(setup.game().spec(), value).ok_or_else(|| Reason::syntax(value, "a square"))?;
+    let (square, _) =
+        square(setup.game().spec(), value).ok_or_else(|| Reason::syntax(value, ["a square", "マス目"]))?;
     setup.ban = Some(square);
     Ok(())
 }

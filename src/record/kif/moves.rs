@@ -268,7 +268,8 @@ impl Game {
     }
 
     fn read_second_step<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
-        let error = || Reason::syntax(SECOND_STEP, "anything without a first step before it").at(number);
+        let error =
+            || Reason::syntax(SECOND_STEP, ["anything without a first step before it", "一歩目に続く手"]).at(number);
         let first = self.first_step.take().ok_or_else(error)?;
         let text = self.unsigned(text, number);
         let (step, rest) = self.read_step(text, number)?;
@@ -280,7 +281,9 @@ impl Game {
     /// Refuses to leave a move between its two steps.
     pub(super) fn check_whole(&self) -> Result<(), ReadError> {
         match &self.first_step {
-            Some(first) => Err(Reason::syntax(FIRST_STEP, "followed by its second step").at(first.line)),
+            Some(first) => {
+                Err(Reason::syntax(FIRST_STEP, ["followed by its second step", "二歩目を伴う手"]).at(first.line))
+            }
             None => Ok(()),
         }
     }

@@ -67,7 +67,7 @@ impl<'a> Start<'a> {
             }
             Line::MovesMade(number) => {
                 let digits = number.find(|c| text::numeral(c).is_none()).unwrap_or(number.len());
-                let error = || Reason::syntax(number, "a number of moves");
+                let error = || Reason::syntax(number, ["a number of moves", "手数"]);
                 self.moves_made = text::number(&number[..digits]).ok_or_else(error)?;
             }
             Line::Ban(value) => return self.diagram.read_ban(value),
@@ -82,7 +82,7 @@ impl<'a> Start<'a> {
     fn read_rank(&mut self, row: &str) -> Result<(), Reason> {
         let rank = self.ranks;
         if rank >= self.game.ranks() {
-            return Err(Reason::Diagram("too many ranks"));
+            return Err(Reason::Diagram(["too many ranks", "段が多すぎます"]));
         }
         self.ranks += 1;
         self.diagram.read_rank(rank, row)
@@ -124,7 +124,7 @@ impl<'a> Start<'a> {
     fn set_up_diagram(&mut self) -> Result<(AnyPosition, Option<AnyPosition>), ReadError> {
         let line = self.last_line;
         if self.ranks != self.game.ranks() {
-            return Err(Reason::Diagram("ranks are missing").at(line));
+            return Err(Reason::Diagram(["ranks are missing", "段が足りません"]).at(line));
         }
         let usual_side = if self.giver_begins() { Color::White } else { Color::Black };
         let set_up = |side| self.diagram.position(side, self.moves_made + 1);
@@ -159,7 +159,10 @@ pub fn is_start(game: Variant, name: &str) -> bool {
 /// The start that a handicap's name means; the even one for an empty name.
 fn handicap_start(game: Variant, name: &str) -> Result<AnyPosition, Reason> {
     if name == "その他" {
-        return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
+        return Err(Reason::Diagram([
+            "the handicap is その他, and there is no diagram",
+            "手合割が「その他」なのに盤面図がありません",
+        ]));
     }
     let sfen = if name.is_empty() || is_title(game, name) {
         game.start_sfen()

@@ -71,7 +71,7 @@ fn written(position: &Position<AnyGame>, m: Move, style: Style, full: bool) -> S
 
 /// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
 pub(super) fn read(position: &Position<AnyGame>, text: &str, style: Style) -> Result<Move, Reason> {
-    let syntax = || Reason::syntax(text, "a move in western notation");
+    let syntax = || Reason::syntax(text, ["a move in western notation", "欧文の指し手"]);
     let (spoken, from) = spoken(position.spec(), text, style).ok_or_else(syntax)?;
     let Some(from) = from else { return spoken.resolve(position, text, None) };
     let to = spoken.target(text, None)?;

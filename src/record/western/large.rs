@@ -42,7 +42,7 @@ pub(super) fn write_in_full(position: &Position, m: Move, style: Style) -> Strin
 /// Reads a move, whichever way it names squares.
 pub(super) fn read(position: &Position, text: &str) -> Result<Move, Reason> {
     let said = Said::read(position.game(), text);
-    said.ok_or_else(|| Reason::syntax(text, "a move in western notation"))?.resolve(position, text)
+    said.ok_or_else(|| Reason::syntax(text, ["a move in western notation", "欧文の指し手"]))?.resolve(position, text)
 }
 
 /// The name of a square. The rank is a letter if digits could mean two squares, as `111` could.

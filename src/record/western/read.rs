@@ -31,7 +31,7 @@ fn read_moves(scanner: &mut Scanner<'_>, cursor: &mut Cursor, style: Style) -> R
     }
     match game.branches[..] {
         [] => Ok(()),
-        _ => Err(Reason::syntax("(", "a variation that ends by )").at(scanner.line)),
+        _ => Err(Reason::syntax("(", ["a variation that ends by )", "閉じ括弧で終わる変化"]).at(scanner.line)),
     }
 }
 
@@ -45,7 +45,7 @@ fn read_head(game: Variant, scanner: &mut Scanner<'_>) -> Result<Cursor, ReadErr
             remarks.push(remark.to_owned());
             continue;
         }
-        let syntax = || Reason::syntax(line, "a header").at(number);
+        let syntax = || Reason::syntax(line, ["a header", "ヘッダー"]).at(number);
         let inner = line.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
         // A quotation mark in a value follows a backslash.
         let (key, value) = inner.and_then(|inner| inner.rsplit_once(" \"")).ok_or_else(syntax)?;
@@ -150,7 +150,7 @@ impl<'a> Scanner<'a> {
         });
         let Some((at, _)) = close else {
             let open = self.rest.chars().take(20).collect::<String>();
-            return Err(Reason::syntax(open, "closed").at(self.line));
+            return Err(Reason::syntax(open, ["closed", "閉じた括弧"]).at(self.line));
         };
         Ok(unescape(&self.take(at + 1)[1..at]))
     }
@@ -177,13 +177,18 @@ impl Game {
             Token::Open => {
                 let here = cursor.here();
                 if here == Record::ROOT {
-                    return Err(Reason::syntax("(", "possible before the first move").at(line));
+                    return Err(
+                        Reason::syntax("(", ["possible before the first move", "初手の前に置けるもの"]).at(line)
+                    );
                 }
                 self.branches.push(here);
                 cursor.jump(cursor.record.node(here).parent());
             }
             Token::Close => {
-                let back = self.branches.pop().ok_or_else(|| Reason::syntax(")", "open").at(line))?;
+                let back = self
+                    .branches
+                    .pop()
+                    .ok_or_else(|| Reason::syntax(")", ["open", "開き括弧のある閉じ括弧"]).at(line))?;
                 cursor.jump(back);
             }
             Token::Comment(comment) => {
@@ -221,7 +226,7 @@ impl Game {
 
 /// Reads the time of a move, and the sum of the times up to it if it is given.
 fn read_time(cursor: &mut Cursor, text: &str, line: usize) -> Result<(), ReadError> {
-    let syntax = || Reason::syntax(text, "a time after a move").at(line);
+    let syntax = || Reason::syntax(text, ["a time after a move", "消費時間"]).at(line);
     let times = text.strip_prefix(TIME).and_then(|rest| rest.strip_suffix(']')).ok_or_else(syntax)?;
     let mut durations = times.split(' ').map(csa::seconds);
     let spent = durations.next().flatten().filter(|_| cursor.here() != Record::ROOT).ok_or_else(syntax)?;

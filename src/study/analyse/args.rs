@@ -22,6 +22,7 @@ use crate::record::Format;
 use crate::report::pieces::{Looks, PieceSet};
 use crate::search::Grade;
 use crate::variants::Variant;
+use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
 use std::collections::HashSet;
@@ -154,9 +155,13 @@ impl AnalyseArgs {
         self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
+    pub(super) fn language(&self) -> Language {
+        self.language.language()
+    }
+
     /// The language of the reader, and the notation of moves.
     pub(super) fn style(&self, game: Variant) -> Style {
-        let language = self.language.language();
+        let language = self.language();
         Style { language, notation: self.notation.notation(game, language) }
     }
 

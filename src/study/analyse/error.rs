@@ -4,7 +4,7 @@ use crate::eval::NetworkError;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::SaveError;
 use crate::jobs::parts::PartError;
-use crate::words::counted;
+use crate::words::{Told, counted};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -48,6 +48,41 @@ pub enum AnalyseError {
     Network(#[from] NetworkError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl Told for AnalyseError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Nothing => "解析する棋譜がありません".to_owned(),
+            Self::NothingToResume => "--resume は --out、--html、--json のファイルの続きを書きます".to_owned(),
+            Self::OneFileToResume(option) => {
+                format!("--resume の続きはフォルダです。{option} にフォルダを指定してください")
+            }
+            Self::OneOutput => {
+                "標準出力に書けるのは --out、--html、--json、--summary、--problems、--exercises のうち1つです"
+                    .to_owned()
+            }
+            Self::EarlierGames => {
+                "--resume と --summary、--problems、--exercises には --json が要ります（前回の対局をそこから読みます）"
+                    .to_owned()
+            }
+            Self::NoPlayer(names) => {
+                format!("名前に「{names}」を含む対局者がいないので、全員について書きました（--player は名前の一部）")
+            }
+            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Exists(path) => format!("{}はもうあります。--resume で残し、--force で上書きします", path.display()),
+            Self::Faulty { faulty, games } => format!("{games}局のうち{faulty}局は最後まで解析できませんでした"),
+            Self::OneFile => {
+                "--part では1局ごとにファイルを書きます。--out と --html にはフォルダを指定してください".to_owned()
+            }
+            Self::PartsFaulty { faulty } => format!("{faulty}局は最後まで解析できませんでした"),
+            Self::Part(error) => error.japanese(),
+            Self::Interrupted { done, files } => format!("Ctrl-Cで中断しました（{files}ファイルのうち{done}まで）"),
+            Self::Network(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
 }
 
 impl AnalyseError {

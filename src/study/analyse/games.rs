@@ -2,12 +2,13 @@
 
 use super::error::AnalyseError;
 use super::places::Place;
-use crate::any::AnyMove;
+use crate::any::{AnyIllegality, AnyMove};
 use crate::jobs::files::{Job, JobError, read_each_game};
-use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
+use crate::record::{BrokenGame, Ending, Format, ReadError, ReadGame, Record, Step};
 use crate::variants::Variant;
+use crate::words::Told;
 use std::collections::{HashSet, VecDeque};
-use std::fmt::Display;
+use thiserror::Error;
 
 /// Reads games on demand.
 pub struct Games<'a> {
@@ -32,7 +33,34 @@ pub struct Found {
     pub place: Place,
     pub record: Record,
     /// The reason why only the moves before a fault are there.
-    pub fault: Option<String>,
+    pub fault: Option<Fault>,
+}
+
+/// A fault that cuts a game off.
+#[derive(Clone, Debug, Error)]
+pub enum Fault {
+    #[error("{error}")]
+    Unreadable { error: ReadError },
+    /// Before the move with this number, if it is known.
+    #[error("{}{error}; the moves before it are analysed", ply.map_or_else(String::new, |ply| format!("ply {ply}: ")))]
+    Broken { ply: Option<usize>, error: ReadError },
+    #[error("ply {ply}: illegal move {usi}{}; the moves before it are analysed", reason.map_or_else(String::new, |reason| format!(": {reason}")))]
+    Illegal { ply: usize, usi: String, reason: Option<AnyIllegality> },
+}
+
+impl Told for Fault {
+    fn japanese(&self) -> String {
+        let told = match self {
+            Self::Unreadable { error } => return error.japanese(),
+            Self::Broken { ply: Some(ply), error } => format!("{ply}手目：{}", error.japanese()),
+            Self::Broken { ply: None, error } => error.japanese(),
+            Self::Illegal { ply, usi, reason: Some(reason) } => {
+                format!("{ply}手目の{usi}は反則です：{}", reason.japanese())
+            }
+            Self::Illegal { ply, usi, reason: None } => format!("{ply}手目の{usi}は反則です"),
+        };
+        told + "。その前の手までを解析します"
+    }
 }
 
 impl<'a> Games<'a> {
@@ -50,7 +78,7 @@ impl<'a> Games<'a> {
     pub fn next(
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
-        complain: impl Fn(&Place, &dyn Display),
+        complain: impl Fn(&Place, &dyn Told),
     ) -> Result<Option<Found>, AnalyseError> {
         loop {
             while let Some((place, game)) = self.waiting.pop_front() {
@@ -93,17 +121,17 @@ fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
 }
 
 /// The part of a game that can be analysed, and its fault.
-fn part_to_analyse(game: ReadGame) -> (Option<Record>, Option<String>) {
+fn part_to_analyse(game: ReadGame) -> (Option<Record>, Option<Fault>) {
     match game {
         Ok(reading) => {
             let fault = unspoken_foul(&reading.record);
             (Some(reading.record), fault)
         }
         Err(BrokenGame { error, before: Some(before) }) => {
-            let place = ply_behind(&before.record).map_or_else(String::new, |ply| format!("ply {ply}: "));
-            (Some(before.record), Some(format!("{place}{error}; the moves before it are analysed")))
+            let ply = ply_behind(&before.record);
+            (Some(before.record), Some(Fault::Broken { ply, error }))
         }
-        Err(BrokenGame { error, before: None }) => (None, Some(error.to_string())),
+        Err(BrokenGame { error, before: None }) => (None, Some(Fault::Unreadable { error })),
     }
 }
 
@@ -116,15 +144,11 @@ fn ply_behind(record: &Record) -> Option<usize> {
 }
 
 /// Complaint about an illegal move at the end of the main line, unless the record itself speaks of a foul.
-fn unspoken_foul(record: &Record) -> Option<String> {
+fn unspoken_foul(record: &Record) -> Option<Fault> {
     let (ply, m) = illegal_end(record)?;
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
     let reason = position.and_then(|position| position.legality(m).err());
-    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-    Some(format!(
-        "ply {ply}: illegal move {}{reason}; the moves before it are analysed",
-        record.start().variant().usi(m)
-    ))
+    Some(Fault::Illegal { ply, usi: record.start().variant().usi(m), reason })
 }
 
 fn illegal_end(record: &Record) -> Option<(usize, AnyMove)> {

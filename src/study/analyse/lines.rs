@@ -2,6 +2,7 @@
 
 use super::annotate::Style;
 use super::graph::{self, graph};
+use super::places::Place;
 use super::{percent, words};
 use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary, Voice};
 use crate::any::{AnyMove, AnyPosition};
@@ -53,13 +54,13 @@ impl Lines {
     }
 
     /// Begins a game with this number of plies.
-    pub fn begin(&mut self, name: &str, headers: &Headers, plies: usize) -> Result<(), Trouble> {
+    pub fn begin(&mut self, place: &Place, headers: &Headers, plies: usize) -> Result<(), Trouble> {
         self.moves.clear();
         self.course.clear();
         self.bar.reset();
         self.bar.set_message("");
         self.bar.set_length(plies as u64);
-        self.say(plain::line(words::heading(self.language, name, headers)))?;
+        self.say(plain::line(words::heading(self.language, &place.title(self.language), headers)))?;
         self.say(words::legend(self.language))
     }
 

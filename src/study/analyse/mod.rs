@@ -19,6 +19,7 @@ mod words;
 mod work;
 
 use crate::jobs::command::Command;
+use crate::words::Told as _;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub use exercises::{Exercise, read_exercises};
@@ -30,6 +31,10 @@ impl Command for AnalyseArgs {
 
     fn run(&self) -> Result<(), AnalyseError> {
         work::analyse(self.game.variant_of(&self.files), self)
+    }
+
+    fn told(&self, error: &AnalyseError) -> String {
+        error.told(self.language())
     }
 }
 

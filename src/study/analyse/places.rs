@@ -6,8 +6,9 @@ use super::pages::Pages;
 use crate::analysis::Analysis;
 use crate::any::AnyMove;
 use crate::jobs::files::{Destination, Inputs, SaveError, try_out};
-use crate::record::Record;
+use crate::record::{Loss, Record, no_place};
 use crate::tell;
+use crate::words::Language;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +34,13 @@ impl Place {
     }
 
     /// The file, with the number of the game if it holds others.
-    pub fn title(&self) -> String {
-        let file = self.file();
-        if self.many { format!("{file}, game {}", self.number) } else { file }
+    pub fn title(&self, language: Language) -> String {
+        let (file, number) = (self.file(), self.number);
+        match language {
+            _ if !self.many => file,
+            Language::En => format!("{file}, game {number}"),
+            Language::Ja => format!("{file} 第{number}局"),
+        }
     }
 }
 
@@ -127,7 +132,7 @@ impl Places {
             return Ok(Some(record));
         }
         if analysis.is_complete() && self.is_wanted(&file) {
-            save(records, &file, &[&record])?;
+            self.save(records, &file, &[&record])?;
         }
         Ok(None)
     }
@@ -135,23 +140,24 @@ impl Places {
     /// Writes the games that share one file.
     pub fn write_together(&self, games: &[&Record]) -> Result<(), AnalyseError> {
         match &self.records {
-            Some(records) if !games.is_empty() => save(records, records.path(), games),
+            Some(records) if !games.is_empty() => self.save(records, records.path(), games),
             _ => Ok(()),
         }
+    }
+
+    /// Writes records, and reports what their format cannot hold.
+    fn save(&self, destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), AnalyseError> {
+        let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
+        let told = |loss: &Loss| no_place(self.style.language, destination.format(), loss);
+        let losses: BTreeSet<String> = losses.iter().map(told).collect();
+        for loss in losses {
+            tell!("{}: {loss}", path.display());
+        }
+        Ok(())
     }
 
     /// True if a file in a folder must be written: an earlier run may have been stopped between two files of a game.
     fn is_wanted(&self, file: &Path) -> bool {
         !(self.resume && file.exists())
     }
-}
-
-/// Writes records, and reports what their format cannot hold.
-fn save(destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), AnalyseError> {
-    let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
-    let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();
-    for loss in losses {
-        tell!("{}: {} has no place for {loss}", path.display(), destination.format());
-    }
-    Ok(())
 }

@@ -8,6 +8,7 @@ use crate::jobs::plain;
 use crate::record::Record;
 use crate::report::summary::Facts;
 use crate::variants::Variant;
+use crate::words::Language;
 
 /// Problems from a game, each a line of comment and a line with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +26,7 @@ impl Problems {
         let mut position = record.start().clone();
         for (number, fact) in (1..).zip(facts) {
             if is_meant(position.side_to_move()) {
-                let place = format!("{}, ply {number}", place.title());
+                let place = format!("{}, ply {number}", place.title(Language::En));
                 problems.add(&place, &position, fact);
             }
             position.make(fact.played);

@@ -35,7 +35,7 @@ impl Streams {
             _ => {}
         }
         tell(&mut self.lines, self.has_files, |lines| match news {
-            News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
+            News::Begin { place, headers, plies } => lines.begin(place, headers, *plies),
             News::Ply(position, ply) => lines.ply(position, ply),
             &News::Variation { ply, .. } => lines.variation(ply),
             News::End { analysis, .. } => lines.end(analysis),

@@ -76,7 +76,7 @@ impl Studies {
         let digest = self.summary.as_deref().map(|summary| {
             let page = pages.map(|pages| pages.file(&place.name)).filter(|page| page.exists());
             let page = page.map(|page| address(summary, &page));
-            let source = Source { name: place.title(), page };
+            let source = Source { name: place.title(self.language), page };
             let text = |position: &_, previous, m| self.notation.text(position, previous, m);
             Digest::of(record, facts, source, Words { language: self.language, text: &text })
         });

@@ -56,10 +56,7 @@ pub(super) fn score(language: Language, score: Score) -> String {
 }
 
 pub(super) const fn side(language: Language, side: Color) -> &'static str {
-    match side {
-        Color::Black => language.choose("Black", "先手"),
-        Color::White => language.choose("White", "後手"),
-    }
+    language.choose(side.name(), side.japanese())
 }
 
 pub(super) fn stopped(language: Language, plies: usize) -> String {
@@ -86,7 +83,7 @@ pub(super) const fn phases(language: Language) -> [&'static str; Phase::ALL.len(
 /// Openings and castles, each with the number of the ply that reaches it.
 pub(super) fn names(language: Language, names: impl Iterator<Item = (usize, Formation)>) -> Option<String> {
     let name = |(ply, formation): (usize, Formation)| match language {
-        Language::En => format!("{} ({ply})", formation.english),
+        Language::En => format!("{} (ply {ply})", formation.english),
         Language::Ja => format!("{}（{ply}手目）", formation.japanese),
     };
     let names: Vec<String> = names.map(name).collect();

@@ -2,7 +2,7 @@
 
 use super::args::{AnalyseArgs, Done};
 use super::error::AnalyseError;
-use super::games::{Found, Games};
+use super::games::{Fault, Found, Games};
 use super::json::JsonFile;
 use super::part::{self, PartLines};
 use super::places::{Place, Places};
@@ -18,10 +18,11 @@ use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
 use crate::variants::Variant;
+use crate::words::Told;
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error;
 
 /// Analyses the games that the arguments name.
 pub fn analyse(rules: Variant, args: &AnalyseArgs) -> Result<(), AnalyseError> {
@@ -121,8 +122,9 @@ impl Work<'_> {
         lock(&self.results).failure.get_or_insert(error);
     }
 
-    fn complain(&self, place: &Place, fault: &dyn Display) {
-        let fault = format!("{}: {fault}", place.file());
+    fn complain(&self, place: &Place, fault: &dyn Told) {
+        let language = self.args.language();
+        let fault = format!("{}{}{}", place.file(), language.choose(": ", "："), fault.told(language));
         self.bar.suspend(|| tell!("{fault}"));
         if let Some(part) = lock(&self.turns).part() {
             part.complain(place.job, fault);
@@ -153,7 +155,7 @@ impl Work<'_> {
                     self.bar.dec_length(1);
                     if self.studies.are_wanted() && !self.study_earlier(&place, &record) {
                         games.faulty += 1;
-                        self.complain(&place, &"the lines of JSON are of another game; no summary has it");
+                        self.complain(&place, &OtherGame);
                     }
                 }
                 Ok(Some(game)) => match self.places.check(&game.place, &self.inputs) {
@@ -244,11 +246,22 @@ impl Work<'_> {
     }
 }
 
+/// Lines of JSON that tell of another game than the record.
+#[derive(Debug, Error)]
+#[error("the lines of JSON are of another game; no summary has it")]
+struct OtherGame;
+
+impl Told for OtherGame {
+    fn japanese(&self) -> String {
+        "JSONの行が別の対局のものなので、集計に入りません".to_owned()
+    }
+}
+
 /// Reports on one game.
 struct Teller<'a> {
     turns: &'a Mutex<Turns>,
     game: usize,
-    fault: Option<String>,
+    fault: Option<Fault>,
 }
 
 impl Teller<'_> {
@@ -269,7 +282,7 @@ impl Sink for Teller<'_> {
     }
 
     fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), AnalyseError> {
-        let fault = self.fault.take();
+        let fault = self.fault.take().map(|fault| fault.to_string());
         self.tell(News::End { analysis: analysis.clone(), fault })
     }
 }

@@ -23,11 +23,11 @@ use crate::record::{Format, Record};
 use crate::search::NoThread;
 use crate::system;
 use crate::variants::Variant;
-use crate::words::counted;
+use crate::words::{Told, counted};
 use clap::{Args, value_parser};
 use progress::Progress;
 use rayon::prelude::*;
-pub use read::{Problem, read_problems};
+pub use read::{Problem, Unreadable, read_problems};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
@@ -135,11 +135,33 @@ pub enum MateError {
     Trouble(#[from] Trouble),
 }
 
+impl Told for MateError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
+            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::OneFile(path) => {
+                format!("--part では解答をフォルダに書きます。{}はファイルです", path.display())
+            }
+            Self::NoResult => "問題の結果でないものがあります".to_owned(),
+            Self::Interrupted { solved, problems } => {
+                format!("Ctrl-Cで中断しました（{problems}問のうち{solved}問まで）")
+            }
+            Self::Part(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
 impl Command for MateArgs {
     type Error = MateError;
 
     fn run(&self) -> Result<(), MateError> {
         self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
+    }
+
+    fn told(&self, error: &MateError) -> String {
+        error.told(self.language.language())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::any::AnyPosition;
 use crate::jobs::files::{FileError, read_each_game, records_below};
 use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
 use crate::variants::Variant;
+use crate::words::Told;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -29,6 +30,17 @@ pub enum Unreadable {
     Neither,
     #[error("{0}")]
     Game(Reason),
+}
+
+impl Told for Unreadable {
+    fn japanese(&self) -> String {
+        match self {
+            Self::File(error) => error.japanese(),
+            Self::EmptyFolder => "フォルダに、拡張子から棋譜と分かるファイルがありません".to_owned(),
+            Self::Neither => "ファイルでも局面でもありません".to_owned(),
+            Self::Game(reason) => reason.japanese(),
+        }
+    }
 }
 
 impl Problem {

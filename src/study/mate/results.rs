@@ -90,7 +90,7 @@ impl<'a> ResultWriter<'a> {
         let counted = Counted::of(solved.as_ref());
         self.summary.add(&counted);
         let mut told = Vec::new();
-        let fault = problem.position.as_ref().err().map(|reason| format!("{}: {reason}", problem.name));
+        let fault = problem.position.as_ref().err().map(|reason| words::fault(self.language, &problem.name, reason));
         if let Some(solved) = &solved {
             self.write(&mut told, problem, solved).map_err(Trouble::from)?;
             if let Some(destination) = &self.destination

@@ -7,10 +7,9 @@ use super::{MateError, Solved};
 use crate::any::AnyMove;
 use crate::jobs::files::{Destination, numbered};
 use crate::mate::{Mate, OtherMate, Outcome};
-use crate::record::{Ending, Loss, Record, Step, header};
+use crate::record::{Ending, Loss, Record, Step, header, no_place};
 use crate::tell;
 use crate::words::Language;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
@@ -54,7 +53,7 @@ fn write_line(record: &mut Record, mate: &Mate<AnyMove>, others: &[OtherMate<Any
 pub(super) struct SolutionWriter {
     /// Records kept until the end because they share one file.
     waiting: Vec<Record>,
-    losses: BTreeSet<String>,
+    losses: Vec<Loss>,
     /// Number of records written with a mate.
     mates: usize,
     /// Number of records written without a mate.
@@ -74,7 +73,7 @@ impl SolutionWriter {
     fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record]) -> Result<(), MateError> {
         let failed = |source| MateError::Save { path: path.to_owned(), source };
         let losses = destination.write(path, records).map_err(failed)?;
-        self.losses.extend(losses.iter().map(Loss::to_string));
+        losses.into_iter().for_each(|loss| loss.add_to(&mut self.losses));
         let without = records.iter().filter(|record| record.outcome().is_some_and(|(end, _)| *end == Ending::NoMate));
         let without = without.count();
         self.mates += records.len() - without;
@@ -89,7 +88,7 @@ impl SolutionWriter {
             self.write(destination, destination.path(), &waiting.iter().collect::<Vec<_>>())?;
         }
         for loss in &self.losses {
-            tell!("{} has no place for {loss}", destination.format());
+            tell!("{}", no_place(language, destination.format(), loss));
         }
         let path = destination.path().display().to_string();
         tell!("{}", words::written(language, self.mates, self.without, &path));

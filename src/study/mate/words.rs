@@ -1,8 +1,9 @@
 //! Phrases of the command `kumataka mate`, in both languages.
 
+use super::read::Unreadable;
 use super::summary::{Length, Summary};
 use crate::mate::Known;
-use crate::words::{Language, counted};
+use crate::words::{Language, Told as _, counted};
 
 /// The length of a mate, before its line.
 pub(super) fn length(language: Language, known: Known) -> String {
@@ -32,6 +33,11 @@ pub(super) fn useless_interpositions(language: Language, plies: usize, moves: &s
         Language::En => format!(", {plies} with useless interpositions {moves}"),
         Language::Ja => format!("、無駄合を含めて{plies}手 {moves}"),
     }
+}
+
+/// The reason why something named holds no problem.
+pub(super) fn fault(language: Language, name: &str, reason: &Unreadable) -> String {
+    format!("{name}{}{}", language.choose(": ", "："), reason.told(language))
 }
 
 pub(super) const fn mated_already(language: Language) -> &'static str {
