@@ -9,6 +9,7 @@ use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::files::{FileError, is_standard_stream, read_each_game};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
+use crate::jobs::notation::{Notation, NotationArgs};
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, usi};
 use crate::report::pieces::{Looks, PieceSet};
 use crate::report::svg::{self, Arrow, Picture};
@@ -52,9 +53,8 @@ pub struct ShowArgs {
     /// Show a game that cannot be read to its end as far as it can
     #[arg(long)]
     lenient: bool,
-    /// Use letters for the pieces instead of kanji
-    #[arg(long)]
-    letters: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Faces of the pieces in the picture [default: short]
     #[arg(long, value_name = "SET", value_enum)]
     pieces: Option<PieceSet>,
@@ -208,8 +208,13 @@ impl ShowArgs {
         let record = self.record(game)?;
         let place = self.place(&record)?;
         let marks = self.marks(&record.position_at(place))?;
-        let letters = self.letters || !game.is_named();
-        let text = board(&record, place, letters, self.language.language(), &marks);
+        let language = self.language.language();
+        let look = Look {
+            letters: self.notation.letters || !game.is_named(),
+            notation: self.notation.notation(game, language),
+            language,
+        };
+        let text = board(&record, place, look, &marks);
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 
@@ -230,13 +235,21 @@ impl ShowArgs {
         let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<AnyMove>>, ShowError>>()?;
         let last = record.node(place).played();
         let marks = self.marks(&position)?;
-        let looks = Looks::new(position.variant(), self.language.language(), self.letters, self.pieces);
+        let looks = Looks::new(position.variant(), self.language.language(), self.notation.letters, self.pieces);
         Ok(svg::board(Picture { last, arrows: &arrows, marks: &marks, ..Picture::of(&position, looks) }))
     }
 }
 
+/// Look of a board and the move that led there.
+#[derive(Clone, Copy)]
+struct Look {
+    letters: bool,
+    notation: Notation,
+    language: Language,
+}
+
 /// The text of the board at a node, with the move that led there.
-fn board(record: &Record, place: NodeId, letters: bool, language: Language, marks: &[Cell]) -> String {
+fn board(record: &Record, place: NodeId, Look { letters, notation, language }: Look, marks: &[Cell]) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
     let square = |cell: &Cell| cell.to_string();
@@ -244,7 +257,7 @@ fn board(record: &Record, place: NodeId, letters: bool, language: Language, mark
     if let Some(m) = node.played() {
         let before = record.position_at(node.parent());
         let last = record.node(node.parent()).played();
-        let told = if letters { before.western(m) } else { before.japanese(m, last) };
+        let told = notation.text(&before, last, m);
         let _ = writeln!(text, "{}: {told}", node.ply());
         if let Err(reason) = before.legality(m) {
             let _ = match language {

@@ -1,6 +1,6 @@
 //! Readings of the pieces' Japanese names.
 
-/// The reading of a name in romaji and in kana; none for most promoted pieces, which are read after the unpromoted ones.
+/// The reading of a name in romaji and in kana.
 #[must_use]
 pub fn reading(japanese: &str) -> Option<[&'static str; 2]> {
     READINGS.iter().find(|[name, ..]| *name == japanese).map(|&[_, romaji, kana]| [romaji, kana])
@@ -79,6 +79,26 @@ const READINGS: &[[&str; 3]] = &[
     ["猫刄", "myōjin", "みょうじん"],
     ["飛龍", "hiryū", "ひりゅう"],
     ["猛牛", "mōgyū", "もうぎゅう"],
+    // Promoted pieces of the large games, by the reading of the character in the name of the piece.
+    ["成鉄", "naritetsu", "なりてつ"],
+    ["成横", "nariō", "なりおう"],
+    ["成奔", "narihon", "なりほん"],
+    ["成飛", "narihi", "なりひ"],
+    ["成角", "narikaku", "なりかく"],
+    ["成龍", "nariryū", "なりりゅう"],
+    ["成馬", "nariuma", "なりうま"],
+    ["成飛龍", "narihiryū", "なりひりゅう"],
+    ["成銅", "naridō", "なりどう"],
+    ["成象", "narizō", "なりぞう"],
+    ["成虎", "nariko", "なりこ"],
+    ["成竪", "narishu", "なりしゅ"],
+    ["成石", "nariseki", "なりせき"],
+    ["成獅", "narishi", "なりし"],
+    ["成猫", "narimyō", "なりみょう"],
+    ["成狼", "narirō", "なりろう"],
+    ["成注", "narichū", "なりちゅう"],
+    ["成嗔", "narishin", "なりしん"],
+    ["成猛牛", "narimōgyū", "なりもうぎゅう"],
 ];
 
 #[cfg(test)]
@@ -86,14 +106,14 @@ mod tests {
     use super::*;
     use crate::variants::Variant;
 
-    /// Every piece that stands on a board at the start has a reading, and no name is there twice.
+    /// Every piece of every game has a reading, and no name is there twice.
     #[test]
-    fn unpromoted_pieces_are_read() {
+    fn all_pieces_are_read() {
         for &game in Variant::ALL {
-            for face in (0..game.kinds()).map(|kind| game.face(kind)).filter(|face| !face.is_promoted) {
-                let japanese = face.names.map_or("", |[_, japanese]| japanese);
-                assert!(reading(japanese).is_some(), "{game} {japanese}");
-            }
+            let names = (0..game.kinds()).filter_map(|kind| game.face(kind).names);
+            let unread: Vec<&str> =
+                names.map(|[_, japanese]| japanese).filter(|name| reading(name).is_none()).collect();
+            assert_eq!(unread, [""; 0], "{game}");
         }
         let mut names: Vec<&str> = READINGS.iter().map(|[name, ..]| *name).collect();
         names.sort_unstable();

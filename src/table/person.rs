@@ -264,8 +264,10 @@ pub fn answer(text: impl std::fmt::Display) -> Result<Next, Trouble> {
 pub fn usage(language: Language, word: &Word) -> String {
     let [english, japanese] = word.help;
     let name = language.choose(word.english[0], word.japanese[0]);
-    let gap = if word.argument.is_empty() { "" } else { " " };
-    format!("{name}{gap}{}: {}", word.argument, language.choose(english, japanese))
+    let [argument, japanese_argument] = word.argument;
+    let argument = language.choose(argument, japanese_argument);
+    let gap = if argument.is_empty() { "" } else { " " };
+    format!("{name}{gap}{argument}: {}", language.choose(english, japanese))
 }
 
 /// Start of a text's first line; a paste may be long.

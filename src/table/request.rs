@@ -50,8 +50,8 @@ pub struct Word {
     /// The usual spelling first, then synonyms.
     pub english: &'static [&'static str],
     pub japanese: &'static [&'static str],
-    /// The argument that must follow, in brackets if it may; empty if there is none.
-    pub argument: &'static str,
+    /// The argument that must follow, in English and in Japanese, in brackets if it may; empty if there is none.
+    pub argument: [&'static str; 2],
     /// Its effect, in English and in Japanese.
     pub help: [&'static str; 2],
     pub place: Place,
@@ -63,11 +63,11 @@ const fn word(
     japanese: &'static [&'static str],
     help: [&'static str; 2],
 ) -> Word {
-    Word { verb, english, japanese, argument: "", help, place: Place::Game }
+    Word { verb, english, japanese, argument: [""; 2], help, place: Place::Game }
 }
 
 impl Word {
-    const fn with(self, argument: &'static str) -> Self {
+    const fn with(self, argument: [&'static str; 2]) -> Self {
         Self { argument, ..self }
     }
 
@@ -77,7 +77,8 @@ impl Word {
 
     /// True if the word can be said with this text after it.
     pub fn takes(&self, argument: &str) -> bool {
-        self.argument.starts_with('[') || self.argument.is_empty() == argument.is_empty()
+        let [name, _] = self.argument;
+        name.starts_with('[') || name.is_empty() == argument.is_empty()
     }
 
     /// True if the word has a meaning in this situation of a game.
@@ -131,27 +132,28 @@ pub const WORDS: &[Word] = &[
     ),
     word(Verb::Review, &["review"], &["感想戦"], ["where the game turned", "勝負所をふりかえる"]),
     word(Verb::Analyse, &["analyse", "analyze"], &["解析"], ["write the analysis as a page", "解析のページを書き出す"])
-        .with("FILE.html"),
+        .with(["FILE.html", "ファイル名.html"]),
     word(Verb::Solution, &["solution"], &["解答"], ["show the whole solution", "正解手順を見る"]).at(Place::Problem),
     word(Verb::Skip, &["next"], &["次"], ["leave this problem", "この問題を飛ばす"]).at(Place::Problem),
     word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]).at(Place::Both),
     word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]).at(Place::Both),
     word(Verb::Pieces, &["pieces", "piece"], &["駒"], ["how all pieces move, or one", "駒の動き"])
-        .with("[SQUARE|NAME]")
+        .with(["[SQUARE|NAME]", "[マス・駒名]"])
         .at(Place::Both),
     word(Verb::Rules, &["rules"], &["規則", "ルール"], ["the rules of this game", "この将棋の規則"]).at(Place::Both),
     word(Verb::Moves, &["moves"], &["動き"], ["mark where the piece there can go", "その駒が動けるマスに印を付ける"])
-        .with("SQUARE"),
+        .with(["SQUARE", "マス"]),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])
-        .with("NUMBER"),
+        .with(["NUMBER", "数字"]),
     word(
         Verb::Save,
         &["save"],
         &["保存"],
         ["write the game; the extension names the format", "棋譜を保存する（拡張子が形式）"],
     )
-    .with("FILE"),
-    word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"]).with("FILE"),
+    .with(["FILE", "ファイル名"]),
+    word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"])
+        .with(["FILE", "ファイル名"]),
     word(Verb::New, &["new"], &["新規"], ["begin again", "最初から始める"]).at(Place::Both),
     word(
         Verb::Again,

@@ -21,9 +21,12 @@ pub fn result(game: Variant, language: Language, end: &End, person: Option<Color
         game::End::Rules(reason) => spoken::ending(game, language, reason),
         _ => None,
     };
-    let reason = by_rules.unwrap_or_else(|| match language {
-        Language::En => reason(end.reason).to_owned(),
-        Language::Ja => end.ending.kif().to_owned(),
+    let reason = by_rules.unwrap_or_else(|| match (language, end.reason) {
+        (Language::En, _) => reason(end.reason).to_owned(),
+        // The words of records name the loser's fate, and the winner reads these too.
+        (Language::Ja, game::End::Time) => "時間切れ".to_owned(),
+        (Language::Ja, game::End::IllegalMove) => "反則".to_owned(),
+        (Language::Ja, _) => end.ending.kif().to_owned(),
     });
     match (language, end.outcome) {
         (Language::En, Outcome::Win(winner)) => {
@@ -168,5 +171,7 @@ mod tests {
         assert_eq!(told(Language::En, game::End::Resignation, black), "You lose by resignation.");
         assert_eq!(told(Language::En, Reason::NoMoves.into(), white), "You win: mate.");
         assert_eq!(told(Language::Ja, game::End::Resignation, black), "あなたの負けです（投了）。");
+        assert_eq!(told(Language::Ja, game::End::Time, white), "あなたの勝ちです（時間切れ）。");
+        assert_eq!(told(Language::Ja, game::End::IllegalMove, white), "あなたの勝ちです（反則）。");
     }
 }

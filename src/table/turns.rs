@@ -315,12 +315,13 @@ impl Table {
             let prompt = format!("{}> ", self.game.plies() + 1);
             let offers = self.offers();
             let next = match self.person.console.ask(&prompt, &offers) {
-                Typed::Ended => Next::Leave,
-                Typed::Interrupted => self.interrupted()?,
-                Typed::Line(_) if self.is_late(began.elapsed()) => {
+                // A flag that fell while nobody typed counts, even if the person leaves now.
+                _ if self.is_late(began.elapsed()) => {
                     self.game.lose_on_time();
                     Next::GoOn
                 }
+                Typed::Ended => Next::Leave,
+                Typed::Interrupted => self.interrupted()?,
                 Typed::Line(line) => self.obey(&line, began)?,
             };
             if next != Next::Ask {

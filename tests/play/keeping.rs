@@ -97,3 +97,12 @@ fn games_that_have_not_begun_give_way() {
     said(&player, &["--both"], "2g2f\n");
     assert!(files(&player).len() == 2 && !empty.exists());
 }
+
+/// The input ends when the flag has fallen, and nobody has typed a move.
+#[test]
+fn a_fallen_flag_is_kept_when_the_input_ends() {
+    let player = Player::new("kept-flag");
+    let told = said(&player, &["--both", "--tc", "0.000001"], "");
+    assert!(told.contains("White wins on time."), "{told}");
+    assert!(said(&player, &["--resume", "list"], "").contains("White wins on time."));
+}

@@ -308,13 +308,13 @@ fn boards_are_drawn() {
         assert!(output.status.success(), "{}", errors(&output));
         String::from_utf8(output.stdout).unwrap()
     };
-    let kanji = text(&["show", &data("chudan.kif")]);
+    let kanji = text(&["show", &data("chudan.kif"), "--notation", "japanese"]);
     assert!(kanji.contains("先手の持駒：角　\n3: ２二角成\n"), "{kanji}");
     assert!(kanji.ends_with("then: interruption\n"), "{kanji}");
     let letters = text(&["show", &data("chudan.kif"), "--ply", "1", "--letters"]);
     assert!(letters.contains("1: P-7f\n"), "{letters}");
     let birds = text(&["show", "--variant", "torishogi", "startpos", "moves", "3d3c"]);
-    assert!(birds.contains("先手の持駒：燕　\n1: ３三燕\n"), "{birds}");
+    assert!(birds.contains("先手の持駒：燕　\n1: Swx3c\n"), "{birds}");
     let svg = text(&["show", "--svg", "sfen", "4k4/9/4P4/9/9/9/9/9/4K4", "b", "G", "1"]);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("rotate(180)").count(), 1);
