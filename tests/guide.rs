@@ -168,6 +168,8 @@ fn cards_are_exact() {
     let game = Variant::Chu;
     let named = ["lion", "horned falcon", "soaring eagle", "free king", "kirin", "phoenix", "竪行", "飛鹿"];
     let kinds: Vec<usize> = named.into_iter().flat_map(|name| called(game, name)).collect();
+    assert_eq!(called(Variant::Shogi, "竜"), called(Variant::Shogi, "龍"));
+    assert_eq!(called(Variant::Shogi, "竜").len(), 1);
     let cards = Cards { game, language: Language::Ja, letters: false };
     assert_eq!(cards.text(&kinds), data("chushogi-ja.txt"));
 }

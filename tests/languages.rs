@@ -119,7 +119,7 @@ const FAILURES: &[(&str, &str)] = &[
     ("show 1.usi --game 5", "1.usiの棋譜は1局です"),
     ("show startpos --moves 5e", "「5e」に駒はありません"),
     ("show startpos --arrow 7g7e --svg", "その駒はそこへ動けません"),
-    ("show startpos --pieces western", "--svg か --png も指定してください"),
+    ("show startpos --pieces ideograms", "--svg か --png も指定してください"),
     ("show --setup ohashi --variant torishogi", "--variant を外してください"),
     ("show bad.csa", "2行目：「nothing」はCSA形式の指し手ではありません"),
     ("mate none.sfen", "ファイルでも局面でもありません"),

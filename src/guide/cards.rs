@@ -41,10 +41,14 @@ pub fn deck(game: Variant) -> Vec<usize> {
 /// The kinds that a person calls by this name: a sign, a letter or a name in either language.
 #[must_use]
 pub fn called(game: Variant, text: &str) -> Vec<usize> {
+    // Two forms of one character: books write the old one, people type the new one.
+    let plain = |name: &str| name.replace('竜', "龍");
     let is_named = |&kind: &usize| {
         let face = game.face(kind);
         let names = face.names.into_iter().flatten().chain(face.kanji);
-        names.chain([face.sfen.as_str(), face.letters.as_str()]).any(|name| name.eq_ignore_ascii_case(text))
+        names
+            .chain([face.sfen.as_str(), face.letters.as_str()])
+            .any(|name| plain(name).eq_ignore_ascii_case(&plain(text)))
     };
     deck(game).into_iter().filter(is_named).collect()
 }

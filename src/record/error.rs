@@ -1,6 +1,6 @@
 //! Errors and losses between records and files, in kinds that callers can distinguish.
 
-use super::{Ending, Format};
+use super::Ending;
 use crate::any::{AnyIllegality, AnySfenError};
 use crate::variants::Variant;
 use crate::words::{Language, Told};
@@ -233,7 +233,7 @@ impl Told for Loss {
 
 /// Says that a format cannot hold a part of a record.
 #[must_use]
-pub fn no_place(language: Language, format: Format, loss: &Loss) -> String {
+pub fn no_place(language: Language, format: impl fmt::Display, loss: &Loss) -> String {
     match language {
         Language::En => format!("{format} has no place for {loss}"),
         Language::Ja => format!("{format}には{}を書けません", loss.japanese()),

@@ -51,7 +51,7 @@ pub use format::{Format, GameEnds, RecordFormat, UnknownFormat};
 pub use header::Headers;
 pub use reader::{GameReader, StreamError};
 pub use score::{Analysed, Score};
-pub use text::{Encoding, decode, encode, kanji_number};
+pub use text::{Encoding, decode, encode, fullwidth_number, kanji_number};
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;

@@ -173,7 +173,7 @@ pub(super) fn fullwidth_digit(digit: u8) -> char {
 
 /// A number in wide digits.
 #[must_use]
-pub(super) fn fullwidth_number(number: u8) -> String {
+pub fn fullwidth_number(number: u8) -> String {
     number.to_string().bytes().map(|digit| fullwidth_digit(digit - b'0')).collect()
 }
 

@@ -9,8 +9,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Cell, Departure, Score, score};
 use crate::jobs::command::Trouble;
-use crate::record::kanji_number;
-use crate::variants::Variant;
+use crate::record::{fullwidth_number, kanji_number};
 use crate::words::Language;
 
 impl Table {
@@ -96,16 +95,14 @@ pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> Str
             let Cell { file, rank } = from;
             match language {
                 Language::En => format!("Move the {name} on {}{}.", file + 1, char::from(b'a' + rank)),
-                Language::Ja => format!("{}{}の{name}を動かす手です。", file + 1, rank_name(game, rank)),
+                Language::Ja => format!(
+                    "{}{}の{name}を動かす手です。",
+                    fullwidth_number(file + 1),
+                    kanji_number(u32::from(rank) + 1)
+                ),
             }
         }
     }
-}
-
-/// Name of a rank after the digit of its file: a digit too, unless the board has ranks beyond nine.
-fn rank_name(game: Variant, rank: u8) -> String {
-    let number = u32::from(rank) + 1;
-    if game.ranks() < 10 { number.to_string() } else { kanji_number(number) }
 }
 
 #[cfg(test)]
@@ -113,6 +110,7 @@ mod tests {
     use super::*;
     use crate::game::SfenMode;
     use crate::rules::KindNames;
+    use crate::variants::Variant;
 
     fn told(rules: Variant, language: Language, sfen: &str, m: &str) -> String {
         let position = rules.read_sfen(sfen, SfenMode::Composed).unwrap();
@@ -123,13 +121,13 @@ mod tests {
     fn pieces_have_words_in_either_language() {
         let hands = "4k4/9/9/9/4+b4/9/9/9/4K4 w - 1";
         assert_eq!(told(Variant::Shogi, Language::En, hands, "5e4e"), "Move the horse on 5e.");
-        assert_eq!(told(Variant::Shogi, Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
+        assert_eq!(told(Variant::Shogi, Language::Ja, hands, "5e4e"), "５五の馬を動かす手です。");
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
         assert_eq!(told(Variant::Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
         assert_eq!(told(Variant::Tori, Language::En, Variant::Tori.start_sfen(), "3d3c"), "Move the swallow on 3d.");
         let dobutsu = Variant::Dobutsu;
         assert_eq!(told(dobutsu, Language::En, dobutsu.start_sfen(), "2d1c"), "Move the lion on 2d.");
-        assert_eq!(told(dobutsu, Language::Ja, dobutsu.start_sfen(), "2c2b"), "23のひよこを動かす手です。");
+        assert_eq!(told(dobutsu, Language::Ja, dobutsu.start_sfen(), "2c2b"), "２三のひよこを動かす手です。");
         assert_eq!(told(Variant::Kyoto, Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"), "Drop the rook from your hand.");
     }
 

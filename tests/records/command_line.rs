@@ -309,7 +309,7 @@ fn boards_are_drawn() {
         String::from_utf8(output.stdout).unwrap()
     };
     let kanji = text(&["show", &data("chudan.kif"), "--notation", "japanese"]);
-    assert!(kanji.contains("先手の持駒：角　\n3: ２二角成\n"), "{kanji}");
+    assert!(kanji.contains("先手の持駒：角　\n3: ▲２二角成\n"), "{kanji}");
     assert!(kanji.ends_with("then: interruption\n"), "{kanji}");
     let letters = text(&["show", &data("chudan.kif"), "--ply", "1", "--letters"]);
     assert!(letters.contains("1: P-7f\n"), "{letters}");
@@ -396,7 +396,7 @@ fn a_dash_is_the_standard_input_and_output() {
     let into_folder = piped(&["convert", "-", "--from", "csa", "--to", "kifu", folder.to_str().unwrap()], &csa);
     assert!(into_folder.status.success() && folder.join("stdin.kifu").exists(), "{}", errors(&into_folder));
     let shown = piped(&["show", "-", "--from", "csa"], &csa);
-    assert!(String::from_utf8(shown.stdout).unwrap().contains("2: ３四歩\n"));
+    assert!(String::from_utf8(shown.stdout).unwrap().contains("2: P-3d\n"));
     let shown_by_text = piped(&["convert", "-", "-", "--to", "usi"], &csa);
     assert_eq!(String::from_utf8(shown_by_text.stdout).unwrap(), "position startpos moves 2g2f 3c3d\n");
     let nameless = piped(&["convert", "-", "-", "--to", "usi"], b"notes\n");
