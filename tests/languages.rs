@@ -4,6 +4,7 @@ use crate::support::{Folder, folder};
 use kumataka::record::header;
 use kumataka::variants::Variant;
 use std::fs;
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// The standard output and, after it, the standard error.
@@ -21,10 +22,11 @@ fn said(locale: &str, arguments: &[&str]) -> String {
 /// is not English.
 fn is_neutral(word: &str) -> bool {
     let is_typed = word.starts_with("--") || word == "kumataka" || word.contains(['.', '/']);
+    let letters = word.chars().filter(char::is_ascii_alphabetic).count();
     let is_game = word.parse::<Variant>().is_ok();
     is_typed
         || is_game
-        || word.len() < 3
+        || letters < 3
         || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen", "usi", "Ctrl-C"].contains(&word)
 }
 
@@ -152,6 +154,27 @@ fn failures_are_told_in_japanese() {
         let typed: Vec<&str> = line.split(' ').collect();
         let words: Vec<&str> = english_words(&text).into_iter().filter(|word| !typed.contains(word)).collect();
         assert_eq!(words, [""; 0], "{line}: {text}");
+    }
+}
+
+/// Everything that a person types at a table, with mistakes.
+const TYPED: &str = "ヘルプ\n76歩\n55玉\nhello\nヒント\nヒント\n形勢\n狙い\n駒 竜\n動き 3z\n保存 x\nレベル 99\n読込 none.kif\n\
+    点数\n待った\n進める\n引き分け\n宣言\nコーチ\n26歩\n投了\nはい\n感想戦\n新規\nはい\n終了\n";
+
+#[test]
+fn a_table_speaks_japanese() {
+    let folder = folder("languages-table");
+    let mut command = folder.command("play --level -10 --black");
+    command.env("LC_ALL", "ja_JP.UTF-8").env("XDG_STATE_HOME", folder.join("state"));
+    let mut running = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    running.stdin.take().unwrap().write_all(TYPED.as_bytes()).unwrap();
+    let output = running.wait_with_output().unwrap();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let words = english_words(&text).into_iter().filter(|word| !["Kumataka", "hello"].contains(word));
+    assert_eq!(words.collect::<Vec<_>>(), [""; 0], "{text}");
+    for wanted in ["保存 ファイル名", "あなたの負けです（投了）", "none.kif：そのような", "の金を動かす手です"]
+    {
+        assert!(text.contains(wanted), "{wanted}: {text}");
     }
 }
 

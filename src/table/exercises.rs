@@ -128,7 +128,7 @@ impl Session {
     /// Asks an exercise until it is done; none if the person leaves.
     fn pose(&mut self, index: usize) -> Result<Option<Mark>, Trouble> {
         let exercise = self.exercises[index].clone();
-        let place = format!("{}/{} {}", index + 1, self.exercises.len(), exercise.title);
+        let place = format!("{}/{} {}", index + 1, self.exercises.len(), exercise.place(self.language()));
         let title = format!("{place}: {}", self.task(&exercise));
         self.person.look.flipped = exercise.position.side_to_move() == Color::White;
         let mut posed = Posed { exercise, title, verdict: None, has_erred: false, has_hinted: false };

@@ -148,7 +148,7 @@ impl Desk {
         let position = match &problem.position {
             Ok(position) => position.clone(),
             Err(error) => {
-                self.news.push(format!("{title}: {error}"));
+                self.news.push(format!("{title}: {}", error.told(self.language())));
                 return Ok(Some(Mark::Unfit));
             }
         };

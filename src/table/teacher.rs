@@ -135,9 +135,9 @@ impl Teacher {
             let is_mistake = ply.judgement().is_some_and(|judgement| judgement >= Judgement::Mistake);
             let line = ply.before.line();
             if is_mistake && sides[ply.side.index()] && !line.is_empty() {
-                let title = format!("{name}, ply {}", ply.number);
+                let (title, number) = (name.to_owned(), Some(ply.number));
                 let (position, line) = (position.without_history(), line.to_vec());
-                mistakes.push(Exercise { title, position, played: Some(ply.played), line });
+                mistakes.push(Exercise { title, ply: number, position, played: Some(ply.played), line });
             }
             position.make(ply.played);
         }

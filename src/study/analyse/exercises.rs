@@ -5,18 +5,34 @@ use crate::jobs::files::{FileError, records_below};
 use crate::record::{Format, ReadError, usi};
 use crate::system::read_file;
 use crate::variants::Variant;
+use crate::words::Language;
 use std::path::Path;
 
 /// A position before a move that was a mistake.
 #[derive(Clone)]
 pub struct Exercise {
-    /// The game and the ply, or the file and the line.
+    /// The game, or the file and the line.
     pub title: String,
+    /// The number of the mistake in its game, if it is known.
+    pub ply: Option<usize>,
     pub position: AnyPosition,
     /// The mistake, if it is known.
     pub played: Option<AnyMove>,
     /// The better line; empty if it is unknown.
     pub line: Vec<AnyMove>,
+}
+
+impl Exercise {
+    /// The place where it comes from.
+    #[must_use]
+    pub fn place(&self, language: Language) -> String {
+        let title = &self.title;
+        match (self.ply, language) {
+            (None, _) => title.clone(),
+            (Some(ply), Language::En) => format!("{title}, ply {ply}"),
+            (Some(ply), Language::Ja) => format!("{title} {ply}手目"),
+        }
+    }
 }
 
 /// Reads the exercises of a file, or of all files of positions in a folder.
@@ -46,6 +62,7 @@ fn read_text(game: Variant, file: &Path, text: &str) -> Result<Vec<Exercise>, Fi
             let known = comment.take().and_then(|comment| commented(comment, &position));
             exercises.push(known.unwrap_or_else(|| Exercise {
                 title: format!("{}:{number}", file.file_name().unwrap_or_default().display()),
+                ply: None,
                 position,
                 played: None,
                 line: Vec::new(),
@@ -57,7 +74,11 @@ fn read_text(game: Variant, file: &Path, text: &str) -> Result<Vec<Exercise>, Fi
 
 /// The exercise in a position that the comment before it explains, as `Problems` writes it; none by another comment.
 fn commented(comment: &str, position: &AnyPosition) -> Option<Exercise> {
-    let (title, moves) = comment.rsplit_once(", not ")?;
+    let (place, moves) = comment.rsplit_once(", not ")?;
+    let (title, ply) = match place.rsplit_once(", ply ").map(|(title, ply)| (title, ply.parse())) {
+        Some((title, Ok(ply))) => (title, Some(ply)),
+        _ => (place, None),
+    };
     let (played, better) = moves.split_once(": ")?;
     let played = position.parse_move(played).ok()?;
     let mut behind = position.clone();
@@ -67,7 +88,7 @@ fn commented(comment: &str, position: &AnyPosition) -> Option<Exercise> {
         behind.make(m);
         line.push(m);
     }
-    Some(Exercise { title: title.to_owned(), position: position.clone(), played: Some(played), line })
+    Some(Exercise { title: title.to_owned(), ply, position: position.clone(), played: Some(played), line })
 }
 
 #[cfg(test)]
@@ -85,12 +106,16 @@ mod tests {
         let usi = |m: &AnyMove| Variant::Shogi.usi(*m);
         let told = exercises.iter().map(|exercise| {
             let line: Vec<String> = exercise.line.iter().map(usi).collect();
-            (exercise.title.as_str(), exercise.played.as_ref().map(usi), line.join(" "))
+            (exercise.place(Language::En), exercise.played.as_ref().map(usi), line.join(" "))
         });
-        let known = |title, played: &str| (title, Some(played.to_owned()), "G*5b".to_owned());
-        let expected =
-            [known("game.kif, ply 7", "5i5h"), ("file.sfen:5", None, String::new()), known("a, not b, ply 1", "5i4h")];
+        let known = |place: &str, played: &str| (place.to_owned(), Some(played.to_owned()), "G*5b".to_owned());
+        let expected = [
+            known("game.kif, ply 7", "5i5h"),
+            ("file.sfen:5".to_owned(), None, String::new()),
+            known("a, not b, ply 1", "5i4h"),
+        ];
         assert_eq!(told.collect::<Vec<_>>(), expected);
+        assert_eq!(exercises[0].place(Language::Ja), "game.kif 7手目");
         let error = read_text(Variant::Shogi, Path::new("file.sfen"), &format!("{MATE}\nhello\n")).err().unwrap();
         assert!(error.to_string().contains("line 2"), "{error}");
     }
