@@ -1,7 +1,7 @@
 //! Memory for large tables: zeroed allocation on large pages, prefetching, and the amount that the system can still
 //! give.
 
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fs;
 use std::hint::black_box;
@@ -56,7 +56,7 @@ pub struct NoRoom {
     pub bytes: usize,
 }
 
-impl Told for NoRoom {
+impl InLanguage for NoRoom {
     fn japanese(&self) -> String {
         format!("メモリが足りません（{} MB）", self.bytes.div_ceil(1 << 20))
     }

@@ -42,12 +42,12 @@ impl Language {
 }
 
 /// A text for people that `Display` writes in English.
-pub trait Told: fmt::Display {
+pub trait InLanguage: fmt::Display {
     /// The text in Japanese.
     fn japanese(&self) -> String;
 
     /// The text in a language.
-    fn told(&self, language: Language) -> String {
+    fn text_in(&self, language: Language) -> String {
         match language {
             Language::En => self.to_string(),
             Language::Ja => self.japanese(),
@@ -55,7 +55,7 @@ pub trait Told: fmt::Display {
     }
 }
 
-impl Told for io::Error {
+impl InLanguage for io::Error {
     /// The usual errors of files; others in the words of the system.
     fn japanese(&self) -> String {
         let known = match self.kind() {
@@ -88,10 +88,10 @@ mod tests {
 
     #[test]
     fn usual_errors_of_files_are_japanese() {
-        let told = |kind: io::ErrorKind| io::Error::from(kind).told(Language::Ja);
+        let told = |kind: io::ErrorKind| io::Error::from(kind).text_in(Language::Ja);
         assert_eq!(told(io::ErrorKind::NotFound), "そのようなファイルやフォルダはありません");
-        assert_eq!(io::Error::other("why").told(Language::Ja), "why");
-        assert!(io::Error::from(io::ErrorKind::NotFound).told(Language::En).is_ascii());
+        assert_eq!(io::Error::other("why").text_in(Language::Ja), "why");
+        assert!(io::Error::from(io::ErrorKind::NotFound).text_in(Language::En).is_ascii());
     }
 
     #[test]

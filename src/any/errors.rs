@@ -1,7 +1,7 @@
 //! Errors in positions and moves of any game.
 
 use crate::game::MoveError;
-use crate::words::Told;
+use crate::words::InLanguage;
 use crate::{large, rules};
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum AnyIllegality {
     Large(#[from] large::Illegality),
 }
 
-impl Told for AnySfenError {
+impl InLanguage for AnySfenError {
     fn japanese(&self) -> String {
         match self {
             Self::Drops(error) => error.japanese(),
@@ -36,7 +36,7 @@ impl Told for AnySfenError {
     }
 }
 
-impl Told for AnyIllegality {
+impl InLanguage for AnyIllegality {
     fn japanese(&self) -> String {
         match self {
             Self::Drops(reason) => reason.japanese(),

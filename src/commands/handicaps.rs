@@ -7,7 +7,7 @@ use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::search::Grade;
 use crate::variants::Variant;
-use crate::words::{Language, Told};
+use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use thiserror::Error;
 use unicode_width::UnicodeWidthStr as _;
@@ -48,7 +48,7 @@ pub enum HandicapError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for HandicapError {
+impl InLanguage for HandicapError {
     fn japanese(&self) -> String {
         match self {
             Self::NoHandicaps(game) => {
@@ -80,8 +80,8 @@ impl Command for HandicapsArgs {
         Ok(())
     }
 
-    fn told(&self, error: &HandicapError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &HandicapError) -> String {
+        error.text_in(self.language.language())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::arena::rating::fesa;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
 use crate::search::{self, Level};
-use crate::words::Told as _;
+use crate::words::InLanguage as _;
 use clap::Args;
 
 /// List the levels of skill with their strength.
@@ -34,11 +34,11 @@ impl Command for LevelsArgs {
         let mut levels = search::levels();
         levels.try_for_each(|Level { number, elo, grade }| {
             let rating = fesa::rating_of(grade).map_or_else(|| "-".to_owned(), |rating| rating.to_string());
-            output.say(format_args!("{number:>5}  {elo:>5}  {rating:>4}  {}", grade.told(language)))
+            output.say(format_args!("{number:>5}  {elo:>5}  {rating:>4}  {}", grade.text_in(language)))
         })
     }
 
-    fn told(&self, error: &Trouble) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &Trouble) -> String {
+        error.text_in(self.language.language())
     }
 }

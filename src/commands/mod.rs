@@ -116,7 +116,7 @@ macro_rules! commands {
 
             fn run(&self) -> Done {
                 match self {
-                    $(Self::$name(args) => args.run().map_err(|error| Failure::of(&error, args.told(&error))),)*
+                    $(Self::$name(args) => args.run().map_err(|error| Failure::of(&error, args.explain(&error))),)*
                     Self::Completions(args) => Ok(args.run(CommandLine::command())?),
                     Self::Man(args) => Ok(args.run(CommandLine::command())?),
                 }
@@ -162,12 +162,12 @@ enum Failure {
     /// The reader of the output has gone away, which is no failure for the user.
     ClosedOutput,
     /// An error, in the words for the user.
-    Told(String),
+    InLanguage(String),
 }
 
 impl Failure {
     fn of(error: &(dyn Error + 'static), told: String) -> Self {
-        if command::is_closed_output(error) { Self::ClosedOutput } else { Self::Told(told) }
+        if command::is_closed_output(error) { Self::ClosedOutput } else { Self::InLanguage(told) }
     }
 }
 
@@ -197,12 +197,12 @@ pub fn run() -> ExitCode {
             speak_usi();
             Ok(())
         }
-        Some(action) if action.needs_threads() && !system::THREADS => Err(Failure::Told(NO_THREADS.to_owned())),
+        Some(action) if action.needs_threads() && !system::THREADS => Err(Failure::InLanguage(NO_THREADS.to_owned())),
         Some(action) => action.run(),
     };
     match done {
         Ok(()) | Err(Failure::ClosedOutput) => ExitCode::SUCCESS,
-        Err(Failure::Told(text)) => {
+        Err(Failure::InLanguage(text)) => {
             tell_error(&text);
             ExitCode::FAILURE
         }

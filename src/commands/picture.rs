@@ -3,7 +3,7 @@
 use crate::jobs::command::{FileOutput, Trouble};
 use crate::jobs::files::{SaveError, write_bytes};
 use crate::report::png::{PictureError, png};
-use crate::words::Told;
+use crate::words::InLanguage;
 use clap::Args;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub enum PictureTrouble {
     Trouble(#[from] Trouble),
 }
 
-impl Told for PictureTrouble {
+impl InLanguage for PictureTrouble {
     fn japanese(&self) -> String {
         match self {
             Self::Picture(error) => error.japanese(),

@@ -8,7 +8,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::report;
 use crate::report::pieces::{Looks, PieceSet};
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use clap::Args;
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub enum PiecesError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for PiecesError {
+impl InLanguage for PiecesError {
     fn japanese(&self) -> String {
         match self {
             Self::Unknown { game, name } => {
@@ -77,8 +77,8 @@ impl Command for PiecesArgs {
         Ok(Output::lock().say(cards.text(&kinds).trim_end())?)
     }
 
-    fn told(&self, error: &PiecesError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &PiecesError) -> String {
+        error.text_in(self.language.language())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::record::Format;
 use crate::search::{Grade, UnknownGrade};
 use crate::tell;
-use crate::words::{Language, Told, counted};
+use crate::words::{InLanguage, Language, counted};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ pub enum RatingError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for RatingError {
+impl InLanguage for RatingError {
     fn japanese(&self) -> String {
         match self {
             Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),
@@ -152,7 +152,7 @@ impl Command for RatingArgs {
             rating::read(game, &self.files, self.from).map_err(|(path, source)| RatingError::Input { path, source })?;
         let language = self.language.language();
         for (place, fault) in &found.faults {
-            tell!("{}{}{}", place.told(language), language.choose(": ", "："), fault.told(language));
+            tell!("{}{}{}", place.text_in(language), language.choose(": ", "："), fault.text_in(language));
         }
         let (left_out, games) = (found.faults.len(), found.games.len() + found.faults.len());
         let known = self.known()?;
@@ -166,8 +166,8 @@ impl Command for RatingArgs {
         if left_out > 0 { Err(RatingError::LeftOut { left_out, games }) } else { Ok(()) }
     }
 
-    fn told(&self, error: &RatingError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &RatingError) -> String {
+        error.text_in(self.language.language())
     }
 }
 
@@ -243,7 +243,7 @@ fn row(index: usize, player: &Player, language: Language) -> Vec<String> {
         player.name.clone(),
         player.after.rating.to_string(),
         format!("{change:+}"),
-        player.grade().told(language),
+        player.grade().text_in(language),
         status.to_owned(),
         format!("{}/{}", player.points(), player.played()),
     ];

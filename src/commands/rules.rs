@@ -5,7 +5,7 @@ use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::variants::Variant;
-use crate::words::Told as _;
+use crate::words::InLanguage as _;
 use clap::Args;
 
 /// Tell the rules of a game on one screen.
@@ -33,7 +33,7 @@ impl Command for RulesArgs {
         Output::lock().say(rules::rules(game, self.language.language()).trim_end())
     }
 
-    fn told(&self, error: &Trouble) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &Trouble) -> String {
+        error.text_in(self.language.language())
     }
 }

@@ -16,7 +16,7 @@ use crate::report::svg::{self, Arrow, Picture};
 use crate::table::spoken;
 use crate::tell;
 use crate::variants::Variant;
-use crate::words::{Language, Told, counted};
+use crate::words::{InLanguage, Language, counted};
 use clap::Args;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -100,7 +100,7 @@ pub enum ShowError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for ShowError {
+impl InLanguage for ShowError {
     fn japanese(&self) -> String {
         match self {
             Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
@@ -138,8 +138,8 @@ impl Command for ShowArgs {
         self.tell(variant)
     }
 
-    fn told(&self, error: &ShowError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &ShowError) -> String {
+        error.text_in(self.language.language())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Faults of network files.
 
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -71,13 +71,13 @@ pub enum NetworkFault {
     Activation(String),
 }
 
-impl Told for NetworkError {
+impl InLanguage for NetworkError {
     fn japanese(&self) -> String {
         format!("{}：{}", self.path.display(), self.fault.japanese())
     }
 }
 
-impl Told for NetworkFault {
+impl InLanguage for NetworkFault {
     /// The faults of a wrong choice of file; those of its format are for people who make such files.
     fn japanese(&self) -> String {
         match self {

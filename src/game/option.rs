@@ -1,6 +1,6 @@
 //! Rules that a user may choose, declared by their game.
 
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -90,7 +90,7 @@ pub enum RuleError {
     },
 }
 
-impl Told for RuleError {
+impl InLanguage for RuleError {
     fn japanese(&self) -> String {
         match self {
             Self::UnknownOption { game, name, known } if known.is_empty() => {

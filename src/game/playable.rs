@@ -5,7 +5,7 @@ use super::{
     Verdict,
 };
 use crate::board::Color;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::error::Error;
 use std::fmt::{self, Debug};
 
@@ -92,7 +92,7 @@ impl<I: fmt::Display> fmt::Display for MoveError<I> {
 
 impl<I: Debug + fmt::Display> Error for MoveError<I> {}
 
-impl<I: Told> Told for MoveError<I> {
+impl<I: InLanguage> InLanguage for MoveError<I> {
     fn japanese(&self) -> String {
         match self {
             Self::Syntax(text) => format!("「{text}」は指し手ではありません"),

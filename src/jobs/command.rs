@@ -5,7 +5,7 @@ use crate::jobs::plain::{self, Painted};
 use crate::memory::NoRoom;
 use crate::search::NoThread;
 use crate::system::{self, Lock, LockError};
-use crate::words::Told;
+use crate::words::InLanguage;
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
 use std::fmt::{Arguments, Display};
@@ -30,7 +30,7 @@ pub trait Command {
     fn run(&self) -> Result<(), Self::Error>;
 
     /// The text of its error for people, in the language of its output.
-    fn told(&self, error: &Self::Error) -> String {
+    fn explain(&self, error: &Self::Error) -> String {
         error.to_string()
     }
 }
@@ -61,7 +61,7 @@ pub enum Trouble {
 /// Remedy for too little memory.
 const LESS: &str = "smaller tables (--hash) and fewer threads (--threads, --concurrency) take less";
 
-impl Told for Trouble {
+impl InLanguage for Trouble {
     fn japanese(&self) -> String {
         let less = "置換表を小さく（--hash）、スレッドを少なく（--threads、--concurrency）してください";
         match self {

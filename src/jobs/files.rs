@@ -8,7 +8,7 @@ pub use read::{FileError, Games, open_games, read_each_game, read_games};
 use crate::jobs::command::FileOutput;
 use crate::record::{Format, Loss, Record, WriteError};
 use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
-use crate::words::Told;
+use crate::words::InLanguage;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -225,7 +225,7 @@ pub enum SaveError {
     Io(#[from] io::Error),
 }
 
-impl Told for SaveError {
+impl InLanguage for SaveError {
     fn japanese(&self) -> String {
         match self {
             Self::UnknownFormat => "拡張子から形式が分かりません。--to で指定してください".to_owned(),
@@ -515,7 +515,7 @@ pub enum JobError {
     Save { path: PathBuf, source: SaveError },
 }
 
-impl Told for JobError {
+impl InLanguage for JobError {
     fn japanese(&self) -> String {
         match self {
             Self::UnknownFormat => format!("{}。--from で指定してください", FileError::UnknownFormat.japanese()),

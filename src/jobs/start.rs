@@ -3,7 +3,7 @@
 use crate::any::{AnyPosition, AnySfenError};
 use crate::game::SfenMode;
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use clap::Args;
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum StartError {
     Handicap { game: &'static str, name: String },
 }
 
-impl Told for StartError {
+impl InLanguage for StartError {
     fn japanese(&self) -> String {
         match self {
             Self::Sfen { sfen, source } => format!("--sfen 「{sfen}」：{}", source.japanese()),

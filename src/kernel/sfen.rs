@@ -1,7 +1,7 @@
 //! SFEN as far as it is the same for every game: the board, the side to move and the number of its move.
 
 use crate::board::Color;
-use crate::words::Told;
+use crate::words::InLanguage;
 use thiserror::Error;
 
 /// The highest number of a move that texts know.
@@ -51,7 +51,7 @@ pub enum TextError {
     MoveNumber(String),
 }
 
-impl Told for TextError {
+impl InLanguage for TextError {
     fn japanese(&self) -> String {
         match self {
             Self::MissingField(field) => format!("SFENが途中で終わっています（{field}）"),

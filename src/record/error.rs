@@ -3,7 +3,7 @@
 use super::Ending;
 use crate::any::{AnyIllegality, AnySfenError};
 use crate::variants::Variant;
-use crate::words::{Language, Told};
+use crate::words::{InLanguage, Language};
 use crate::{large, rules};
 use std::fmt;
 use thiserror::Error;
@@ -56,13 +56,13 @@ pub enum Reason {
     Unsupported(#[from] WriteError),
 }
 
-impl Told for ReadError {
+impl InLanguage for ReadError {
     fn japanese(&self) -> String {
         format!("{}行目：{}", self.line, self.reason.japanese())
     }
 }
 
-impl Told for Reason {
+impl InLanguage for Reason {
     fn japanese(&self) -> String {
         match self {
             Self::Syntax(text, [_, expected]) => format!("「{text}」は{expected}ではありません"),
@@ -137,7 +137,7 @@ pub enum WriteError {
     Start { format: &'static str, sfen: String },
 }
 
-impl Told for WriteError {
+impl InLanguage for WriteError {
     fn japanese(&self) -> String {
         match self {
             Self::NoNames { format, game } => format!("{game}の駒の名前は{format}にありません"),
@@ -210,7 +210,7 @@ impl fmt::Display for Loss {
     }
 }
 
-impl Told for Loss {
+impl InLanguage for Loss {
     fn japanese(&self) -> String {
         let told = match self {
             Self::Headers => "ヘッダー",

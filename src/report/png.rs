@@ -1,7 +1,7 @@
 //! Pictures as PNG.
 
 use super::outline::outlined;
-use crate::words::Told;
+use crate::words::InLanguage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub enum PictureError {
     Png(String),
 }
 
-impl Told for PictureError {
+impl InLanguage for PictureError {
     fn japanese(&self) -> String {
         match self {
             Self::TooLarge { width, height } => {

@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::kernel::TextError;
-use crate::words::Told;
+use crate::words::InLanguage;
 use thiserror::Error;
 
 /// A fault of a text that is not a position.
@@ -74,7 +74,7 @@ pub enum Illegality {
     GameOver,
 }
 
-impl Told for SfenError {
+impl InLanguage for SfenError {
     fn japanese(&self) -> String {
         match self {
             Self::Text(error) => error.japanese(),
@@ -94,7 +94,7 @@ impl Told for SfenError {
     }
 }
 
-impl Told for Illegality {
+impl InLanguage for Illegality {
     fn japanese(&self) -> String {
         let told = match self {
             Self::NoPiece => "そのマスに駒はありません",

@@ -42,7 +42,7 @@ impl Grade {
 
     /// The name in a language.
     #[must_use]
-    pub fn told(self, language: Language) -> String {
+    pub fn text_in(self, language: Language) -> String {
         let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
         match (language, self) {
             (Language::En, _) => self.to_string(),
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
-        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| known.told(language));
+        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| known.text_in(language));
         assert_eq!(told(Language::En), ["12 kyu", "1 dan", "3 dan"]);
         assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
         let read = told(Language::Ja).map(|text| text.parse());

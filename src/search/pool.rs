@@ -15,7 +15,7 @@ use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game, Position as _};
 use crate::mate::Solver;
 use crate::memory::{self, NoRoom};
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -40,7 +40,7 @@ pub enum NoThread {
     System(#[source] io::Error),
 }
 
-impl Told for NoThread {
+impl InLanguage for NoThread {
     fn japanese(&self) -> String {
         match self {
             Self::NoRoom(error) => error.japanese(),

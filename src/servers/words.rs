@@ -34,7 +34,7 @@ pub enum Said<'a> {
 /// Time of a move, as the server counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spent {
-    Told(Duration),
+    InLanguage(Duration),
     Untold,
     /// The text behind the move is not a time.
     Unreadable,
@@ -78,7 +78,7 @@ impl Spent {
     /// seconds. A comment may follow.
     fn read(text: &str) -> Self {
         let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
-        seconds.map_or(Self::Unreadable, Self::Told)
+        seconds.map_or(Self::Unreadable, Self::InLanguage)
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(Said::read("LOGIN:incorrect"), Said::LoginRefused);
         assert_eq!(Said::read("START:20261126-1"), Said::Started);
         assert_eq!(Said::read("REJECT:x by other"), Said::Rejected("x by other"));
-        let told = |seconds| Spent::Told(Duration::from_millis(seconds));
+        let told = |seconds| Spent::InLanguage(Duration::from_millis(seconds));
         assert_eq!(Said::read("+7776FU,T12"), Said::Move { text: "+7776FU", spent: told(12_000) });
         assert_eq!(Said::read("-3334FU,T0.25"), Said::Move { text: "-3334FU", spent: told(250) });
         assert_eq!(Said::read("-3334FU"), Said::Move { text: "-3334FU", spent: Spent::Untold });

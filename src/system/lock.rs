@@ -1,7 +1,7 @@
 //! A lock that keeps other processes from writing the state that this one writes.
 
 use super::{behind_links, is_alone, is_stream};
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub enum LockError {
     Io { path: PathBuf, source: io::Error },
 }
 
-impl Told for LockError {
+impl InLanguage for LockError {
     fn japanese(&self) -> String {
         match self {
             Self::Busy(path) => format!("{}は別のプロセスが書き込み中です", path.display()),

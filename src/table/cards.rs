@@ -38,6 +38,8 @@ struct Entry {
     card: Card,
     #[serde(default)]
     title: String,
+    #[serde(default)]
+    ply: Option<usize>,
     /// In USI, as the better line is.
     #[serde(default)]
     played: Option<String>,
@@ -46,9 +48,10 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(card: Card, Exercise { title, position, played, line }: &Exercise) -> Self {
+    fn new(card: Card, Exercise { title, ply, position, played, line }: &Exercise) -> Self {
         let usi = |m: &AnyMove| position.variant().usi(*m);
-        Self { card, title: title.clone(), played: played.as_ref().map(usi), line: line.iter().map(usi).collect() }
+        let line = line.iter().map(usi).collect();
+        Self { card, title: title.clone(), ply: *ply, played: played.as_ref().map(usi), line }
     }
 
     /// The exercise in a position; none if the game does not know the position or a move.
@@ -63,7 +66,7 @@ impl Entry {
             line.push(m);
         }
         let title = if self.title.is_empty() { position.sfen() } else { self.title.clone() };
-        Some(Exercise { title, position, played, line })
+        Some(Exercise { title, ply: self.ply, position, played, line })
     }
 }
 

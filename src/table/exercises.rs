@@ -14,7 +14,7 @@ use crate::game::score;
 use crate::jobs::command::Trouble;
 use crate::study::analyse::Exercise;
 use crate::variants::Variant;
-use crate::words::{Language, Told as _, counted};
+use crate::words::{InLanguage as _, Language, counted};
 use jiff::civil::Date;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -112,7 +112,7 @@ impl Session {
     fn note(&mut self, index: usize, mark: Mark) {
         let Some(store) = &self.store else { return };
         if let Err(error) = Cards::note(store, &self.exercises[index], mark == Mark::AtOnce, self.today) {
-            self.news.push(error.told(self.language()));
+            self.news.push(error.text_in(self.language()));
             self.store = None;
         }
     }

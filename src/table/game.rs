@@ -6,7 +6,7 @@ use crate::game::{self, Declaration, MoveError, RuleChoices, RuleError};
 use crate::jobs::files::{FileError, read_each_game};
 use crate::record::{Ending, Outcome, ReadError, Reading, Reason, Record, Step, header};
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
@@ -53,7 +53,7 @@ pub enum NoGame {
     Content(#[from] serde_json::Error),
 }
 
-impl Told for NoGame {
+impl InLanguage for NoGame {
     fn japanese(&self) -> String {
         match self {
             Self::File(error) => error.japanese(),

@@ -44,7 +44,7 @@ use crate::study::analyse::{Exercise, read_exercises};
 use crate::study::mate::{Problem, Unreadable, read_problems};
 use crate::system::{real_path, remember_terminal};
 use crate::variants::Variant;
-use crate::words::{Language, Told};
+use crate::words::{InLanguage, Language};
 use cards::Cards;
 use clap::{Args, value_parser};
 use console::Console;
@@ -180,7 +180,7 @@ pub enum PlayError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for PlayError {
+impl InLanguage for PlayError {
     fn japanese(&self) -> String {
         match self {
             Self::Game { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
@@ -211,8 +211,8 @@ impl Command for PlayArgs {
         self.run_for(self.game.variant_of(self.file.as_slice()))
     }
 
-    fn told(&self, error: &PlayError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &PlayError) -> String {
+        error.text_in(self.language.language())
     }
 }
 

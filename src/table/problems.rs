@@ -10,7 +10,7 @@ use crate::board::Color;
 use crate::jobs::command::Trouble;
 use crate::study::mate::Problem;
 use crate::variants::Variant;
-use crate::words::{Language, Told as _};
+use crate::words::{InLanguage as _, Language};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -108,7 +108,7 @@ impl Desk {
             store.keep(&progress)
         });
         if let Err(error) = kept {
-            self.news.push(error.told(self.language()));
+            self.news.push(error.text_in(self.language()));
             if matches!(error, StoreError::Broken { .. }) {
                 let remedy = ["Without that file problems are kept again.", "そのファイルを消せば、また保存されます。"];
                 self.news.push(self.language().choose(remedy[0], remedy[1]).to_owned());
@@ -148,7 +148,7 @@ impl Desk {
         let position = match &problem.position {
             Ok(position) => position.clone(),
             Err(error) => {
-                self.news.push(format!("{title}: {}", error.told(self.language())));
+                self.news.push(format!("{title}: {}", error.text_in(self.language())));
                 return Ok(Some(Mark::Unfit));
             }
         };

@@ -6,7 +6,7 @@ use super::store::{Kept, Store, StoreError};
 use super::talk;
 use crate::jobs::game::chosen;
 use crate::variants::Variant;
-use crate::words::{Language, Told as _, counted};
+use crate::words::{InLanguage as _, Language, counted};
 use jiff::tz::TimeZone;
 use std::str::FromStr;
 use thiserror::Error;
@@ -83,7 +83,7 @@ pub fn list(variant: Option<Variant>, language: Language) -> Result<Vec<String>,
     }
     let rows = games.into_iter().zip(1..).map(|(found, number)| match &found.kept {
         Ok(kept) => format!("{number:>3}  {}", described(found.variant, kept, language)),
-        Err(error) => format!("{number:>3}  {}", error.told(language)),
+        Err(error) => format!("{number:>3}  {}", error.text_in(language)),
     });
     Ok(rows.collect())
 }
@@ -99,7 +99,7 @@ fn described(variant: Variant, kept: &Kept, language: Language) -> String {
     let result = match ended(variant, kept) {
         Ok(Some(game)) => game.end().map(|end| talk::result(variant, language, end, None)),
         Ok(None) => None,
-        Err(reason) => Some(reason.told(language)),
+        Err(reason) => Some(reason.text_in(language)),
     };
     let result = result.unwrap_or_else(|| language.choose("unfinished", "指しかけ").to_owned());
     format!("{date}  {:<11} {moves:>9}  {black} - {white}  {result}", variant.name())

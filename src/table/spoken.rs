@@ -5,7 +5,7 @@ use crate::game::Reason;
 use crate::large;
 use crate::rules::{Illegality, Kind, KindSpec, Spec};
 use crate::variants::{Kernel, Variant};
-use crate::words::{Language, Told as _};
+use crate::words::{InLanguage as _, Language};
 
 /// The reason why a move is illegal, as a teacher would put it, with the game's names of the pieces.
 pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> String {

@@ -8,7 +8,7 @@ use crate::game::{self, RuleChoices, SfenMode};
 use crate::record::Outcome;
 use crate::system::{self, Lock, LockError, replace_file};
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub enum StoreError {
     NoFolder,
 }
 
-impl Told for StoreError {
+impl InLanguage for StoreError {
     fn japanese(&self) -> String {
         match self {
             Self::Read { path, source } => {

@@ -8,7 +8,7 @@ use crate::jobs::files::SaveError;
 use crate::record::{Outcome, Warning};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
-use crate::words::{Language, Told};
+use crate::words::{InLanguage, Language};
 use std::path::Path;
 
 pub fn side(language: Language, side: Color) -> &'static str {
@@ -86,8 +86,8 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
 }
 
 /// Says what is wrong with a file.
-pub fn fault(language: Language, path: &Path, fault: &impl Told) -> String {
-    format!("{}{}{}", path.display(), language.choose(": ", "："), fault.told(language))
+pub fn fault(language: Language, path: &Path, fault: &impl InLanguage) -> String {
+    format!("{}{}{}", path.display(), language.choose(": ", "："), fault.text_in(language))
 }
 
 /// Says that a text names no piece.

@@ -18,7 +18,7 @@ use crate::engines::clock::Clock;
 use crate::game::{self, Cell, Declaration};
 use crate::jobs::command::Trouble;
 use crate::search;
-use crate::words::{Language, Told as _};
+use crate::words::{InLanguage as _, Language};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -148,7 +148,7 @@ impl Table {
     /// Keeps the game. A failure is reported once, below the board.
     fn keep(&mut self) {
         if let Err(error) = self.keeper.keep(&Kept::of(&self.game, &self.setting)) {
-            self.news.push(error.told(self.language()));
+            self.news.push(error.text_in(self.language()));
         }
     }
 
@@ -380,7 +380,7 @@ impl Table {
 
 /// The name of the program at a level.
 pub fn program_name(language: Language, level: i32) -> String {
-    let grade = search::levels().find(|known| known.number == level).map(|known| known.grade.told(language));
+    let grade = search::levels().find(|known| known.number == level).map(|known| known.grade.text_in(language));
     let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
     let words: Vec<String> = words.into_iter().flatten().collect();
     format!("Kumataka ({})", words.join(language.choose(", ", "、")))

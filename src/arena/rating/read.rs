@@ -4,7 +4,7 @@ use super::RatedGame;
 use crate::jobs::files::{FileError, JobError, jobs, open_games};
 use crate::record::{Format, Outcome, ReadError, ReadGame, Record, header};
 use crate::variants::Variant;
-use crate::words::{Language, Told};
+use crate::words::{InLanguage, Language};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -24,7 +24,7 @@ pub enum Fault {
     NoResult,
 }
 
-impl Told for Fault {
+impl InLanguage for Fault {
     fn japanese(&self) -> String {
         match self {
             Self::File(error) => error.japanese(),
@@ -45,7 +45,7 @@ pub struct Place {
 
 impl Place {
     /// The place in a language.
-    pub fn told(&self, language: Language) -> String {
+    pub fn text_in(&self, language: Language) -> String {
         let path = self.path.display();
         match (language, self.number) {
             (_, None) => path.to_string(),

@@ -4,7 +4,7 @@ use super::is_standard_stream;
 use crate::record::{Format, GameReader, ReadError, ReadGame, Reading, StreamError};
 use crate::system::open_file;
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub enum FileError {
     Read(#[from] ReadError),
 }
 
-impl Told for FileError {
+impl InLanguage for FileError {
     fn japanese(&self) -> String {
         match self {
             Self::UnknownFormat => "名前からも中身からも棋譜の形式が分かりません".to_owned(),

@@ -1,7 +1,7 @@
 //! Errors of the parts of a job.
 
 use crate::jobs::journal::JournalError;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -40,7 +40,7 @@ pub enum PartError {
     Content { path: PathBuf, source: serde_json::Error },
 }
 
-impl Told for PartError {
+impl InLanguage for PartError {
     /// The work by many machines speaks English.
     fn japanese(&self) -> String {
         match self {

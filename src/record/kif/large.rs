@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 pub(super) const BAN: &str = "先獅子";
 
 /// A move or one step of it as a line gives it.
-pub(super) struct Told {
+pub(super) struct InLanguage {
     /// None for the target of the last move, in either step.
     to: Option<Square>,
     from: Square,
@@ -22,7 +22,7 @@ pub(super) struct Told {
     words: String,
 }
 
-impl Told {
+impl InLanguage {
     /// Reads a step, and returns the rest.
     ///
     /// # Errors

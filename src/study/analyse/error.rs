@@ -4,7 +4,7 @@ use crate::eval::NetworkError;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::SaveError;
 use crate::jobs::parts::PartError;
-use crate::words::{Told, counted};
+use crate::words::{InLanguage, counted};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -50,7 +50,7 @@ pub enum AnalyseError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for AnalyseError {
+impl InLanguage for AnalyseError {
     fn japanese(&self) -> String {
         match self {
             Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),

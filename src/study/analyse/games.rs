@@ -6,7 +6,7 @@ use crate::any::{AnyIllegality, AnyMove};
 use crate::jobs::files::{Job, JobError, read_each_game};
 use crate::record::{BrokenGame, Ending, Format, ReadError, ReadGame, Record, Step};
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::collections::{HashSet, VecDeque};
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ pub enum Fault {
     Illegal { ply: usize, usi: String, reason: Option<AnyIllegality> },
 }
 
-impl Told for Fault {
+impl InLanguage for Fault {
     fn japanese(&self) -> String {
         let told = match self {
             Self::Unreadable { error } => return error.japanese(),
@@ -78,7 +78,7 @@ impl<'a> Games<'a> {
     pub fn next(
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
-        complain: impl Fn(&Place, &dyn Told),
+        complain: impl Fn(&Place, &dyn InLanguage),
     ) -> Result<Option<Found>, AnalyseError> {
         loop {
             while let Some((place, game)) = self.waiting.pop_front() {

@@ -19,7 +19,7 @@ mod words;
 mod work;
 
 use crate::jobs::command::Command;
-use crate::words::Told as _;
+use crate::words::InLanguage as _;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub use exercises::{Exercise, read_exercises};
@@ -33,8 +33,8 @@ impl Command for AnalyseArgs {
         work::analyse(self.game.variant_of(&self.files), self)
     }
 
-    fn told(&self, error: &AnalyseError) -> String {
-        error.told(self.language())
+    fn explain(&self, error: &AnalyseError) -> String {
+        error.text_in(self.language())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -122,9 +122,9 @@ impl Work<'_> {
         lock(&self.results).failure.get_or_insert(error);
     }
 
-    fn complain(&self, place: &Place, fault: &dyn Told) {
+    fn complain(&self, place: &Place, fault: &dyn InLanguage) {
         let language = self.args.language();
-        let fault = format!("{}{}{}", place.file(), language.choose(": ", "："), fault.told(language));
+        let fault = format!("{}{}{}", place.file(), language.choose(": ", "："), fault.text_in(language));
         self.bar.suspend(|| tell!("{fault}"));
         if let Some(part) = lock(&self.turns).part() {
             part.complain(place.job, fault);
@@ -251,7 +251,7 @@ impl Work<'_> {
 #[error("the lines of JSON are of another game; no summary has it")]
 struct OtherGame;
 
-impl Told for OtherGame {
+impl InLanguage for OtherGame {
     fn japanese(&self) -> String {
         "JSONの行が別の対局のものなので、集計に入りません".to_owned()
     }

@@ -23,7 +23,7 @@ use crate::record::{Format, Record};
 use crate::search::NoThread;
 use crate::system;
 use crate::variants::Variant;
-use crate::words::{Told, counted};
+use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
 use progress::Progress;
 use rayon::prelude::*;
@@ -135,7 +135,7 @@ pub enum MateError {
     Trouble(#[from] Trouble),
 }
 
-impl Told for MateError {
+impl InLanguage for MateError {
     fn japanese(&self) -> String {
         match self {
             Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
@@ -160,8 +160,8 @@ impl Command for MateArgs {
         self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
     }
 
-    fn told(&self, error: &MateError) -> String {
-        error.told(self.language.language())
+    fn explain(&self, error: &MateError) -> String {
+        error.text_in(self.language.language())
     }
 }
 

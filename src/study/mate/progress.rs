@@ -24,7 +24,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Time and nodes, and the best bound of a single problem.
-    pub fn told(&self, language: Language, elapsed: Duration, is_single: bool) -> String {
+    pub fn text_in(&self, language: Language, elapsed: Duration, is_single: bool) -> String {
         let nodes = self.nodes.load(Ordering::Relaxed);
         let within = Some(self.within.load(Ordering::Relaxed)).filter(|&plies| is_single && plies > 0);
         words::progress(language, elapsed.as_secs(), nodes, within)
@@ -53,7 +53,7 @@ mod tests {
     fn the_bound_of_a_single_problem_is_told() {
         let stop = AtomicBool::new(false);
         let progress = Progress::new(&stop);
-        let told = |language, is_single| progress.told(language, Duration::from_secs(3), is_single);
+        let told = |language, is_single| progress.text_in(language, Duration::from_secs(3), is_single);
         progress.note_nodes(1_250_000);
         assert_eq!(told(Language::En, true), "3 s, 1.2 million nodes");
         progress.note_mate(117);

@@ -5,7 +5,7 @@ use crate::any::AnyPosition;
 use crate::jobs::files::{FileError, read_each_game, records_below};
 use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
 use crate::variants::Variant;
-use crate::words::Told;
+use crate::words::InLanguage;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -32,7 +32,7 @@ pub enum Unreadable {
     Game(Reason),
 }
 
-impl Told for Unreadable {
+impl InLanguage for Unreadable {
     fn japanese(&self) -> String {
         match self {
             Self::File(error) => error.japanese(),

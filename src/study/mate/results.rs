@@ -65,7 +65,7 @@ impl<'a> ResultWriter<'a> {
             let (index, solved) = match finished.recv_timeout(TICK) {
                 Ok(finished) => finished,
                 Err(RecvTimeoutError::Timeout) => {
-                    bar.set_message(&progress.told(self.language, started.elapsed(), problems.len() == 1));
+                    bar.set_message(&progress.text_in(self.language, started.elapsed(), problems.len() == 1));
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,

@@ -3,7 +3,7 @@
 use super::read::Unreadable;
 use super::summary::{Length, Summary};
 use crate::mate::Known;
-use crate::words::{Language, Told as _, counted};
+use crate::words::{InLanguage as _, Language, counted};
 
 /// The length of a mate, before its line.
 pub(super) fn length(language: Language, known: Known) -> String {
@@ -37,7 +37,7 @@ pub(super) fn useless_interpositions(language: Language, plies: usize, moves: &s
 
 /// The reason why something named holds no problem.
 pub(super) fn fault(language: Language, name: &str, reason: &Unreadable) -> String {
-    format!("{name}{}{}", language.choose(": ", "："), reason.told(language))
+    format!("{name}{}{}", language.choose(": ", "："), reason.text_in(language))
 }
 
 pub(super) const fn mated_already(language: Language) -> &'static str {
