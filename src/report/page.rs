@@ -207,7 +207,7 @@ fn legend<'a>(language: Language, has_times: bool) -> Vec<(&'a str, &'a str, &'a
 fn rows<'a>(report: &Report<'_>, nodes: &'a [Node]) -> Vec<Row<'a>> {
     let plies = &report.analysis.plies;
     let has_fractions = plies.iter().filter_map(|ply| ply.spent).any(|spent| spent.subsec_millis() > 0);
-    let time = |spent| shown_time(spent, has_fractions);
+    let time = |spent| shown_time(report.language, spent, has_fractions);
     plies.iter().zip(&nodes[1..]).map(|(ply, node)| row(report.language, ply, node, ply.spent.map(time))).collect()
 }
 
@@ -233,9 +233,9 @@ fn has_times<M: GameMove>(analysis: &Analysis<M>) -> bool {
 }
 
 /// Minutes and seconds; below a minute, seconds with a fraction if the record has fractions.
-fn shown_time(spent: Duration, has_fractions: bool) -> String {
+fn shown_time(language: Language, spent: Duration, has_fractions: bool) -> String {
     if has_fractions && spent < Duration::from_secs(60) {
-        return format!("{:.1} s", spent.as_secs_f64());
+        return format!("{:.1}{}", spent.as_secs_f64(), language.choose(" s", "秒"));
     }
     format!("{}:{:02}", spent.as_secs() / 60, spent.as_secs() % 60)
 }

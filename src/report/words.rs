@@ -37,6 +37,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("study", "Explanation", "解説"),
     ("comments", "Comments", "コメント"),
+    ("lines", "Better line and refutation", "最善手順ととがめる手順"),
     ("moves", "Moves", "指し手"),
     ("number", "No.", "手数"),
     ("move", "Move", "指し手"),
