@@ -27,7 +27,7 @@ fn is_neutral(word: &str) -> bool {
     is_typed
         || is_game
         || letters < 3
-        || ["Elo", "SFEN", "USI", "movetime", "nodes", "sfen", "usi", "Ctrl-C"].contains(&word)
+        || ["Elo", "FESA", "SFEN", "USI", "movetime", "nodes", "sfen", "usi", "Ctrl-C"].contains(&word)
 }
 
 fn english_words(text: &str) -> Vec<&str> {
