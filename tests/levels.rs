@@ -76,11 +76,12 @@ fn opening_moves(level: i32, plies: usize) -> Vec<(String, bool)> {
     moves
 }
 
-/// The bounds leave three standard deviations to the shares that matches of 100 games found, 92, 43 and 6 %.
+/// Matches of 100 games found shares of 95.5 % against level -10, 61.5 % against -4 and 1 % against 1; the bounds leave three
+/// standard deviations.
 #[test]
 fn a_careful_program_of_one_ply_stands_between_the_weak_levels() {
     on_large_stack(|| {
-        for (level, bounds) in [(-10, 16..=20), (-4, 6..=18), (2, 0..=5)] {
+        for (level, bounds) in [(-10, 16..=20), (-4, 6..=18), (1, 0..=3)] {
             let wins = careful_wins(level, 20);
             assert!(bounds.contains(&wins), "level {level}: {wins} of 20");
         }
