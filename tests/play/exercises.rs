@@ -69,7 +69,7 @@ fn exercises_of_earlier_days_need_no_file() {
     fs::remove_file(player.folder.join("blunders.sfen")).unwrap();
     let told = said(&player, &["--exercises"], "solution\n");
     let expected =
-        ["1/1 game.kif, ply 11: find a better move than Rx2c+", "game.kif, ply 11: find a better move", "R-2h"];
+        ["1/1 game.kif, ply 11: find a better move than R-2c+", "game.kif, ply 11: find a better move", "R-2h"];
     support::assert_in_order(&told, &expected);
 }
 
