@@ -310,7 +310,7 @@ mod tests {
     fn a_record_that_breaks_the_rules_in_force_is_refused() {
         let tori = Variant::Tori;
         let line = "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b";
-        let record = record::usi::read(tori, line).unwrap().remove(0).record;
+        let record = crate::record::usi::read(tori, line).unwrap().remove(0).record;
         let refused = "the rules in force forbid 4c4b: it must promote there".to_owned();
         let optional = chosen(tori, [&"ToriPromotion=optional".to_owned()]).unwrap();
         for (rules, expected) in [(RuleChoices::default(), Err(refused)), (optional, Ok(2))] {
