@@ -28,7 +28,18 @@ fn is_neutral(word: &str) -> bool {
         || is_game
         || letters < 3
         || [
-            "Elo", "FESA", "SFEN", "USI", "movetime", "nodes", "sfen", "usi", "Ctrl-C", "play", "handicaps", "EnteringKingRule",
+            "Elo",
+            "FESA",
+            "SFEN",
+            "USI",
+            "movetime",
+            "nodes",
+            "sfen",
+            "usi",
+            "Ctrl-C",
+            "play",
+            "handicaps",
+            "EnteringKingRule",
         ]
         .contains(&word)
 }
