@@ -41,7 +41,7 @@ fn opening(plies: usize, random: &mut Xoshiro256PlusPlus) -> Shogis {
     position
 }
 
-/// Games that a careful program of one ply wins against a level, of so many; the others may be drawn.
+/// Wins of a careful one-ply program against a level in this many games; others may be drawn.
 fn careful_wins(level: i32, games: usize) -> usize {
     /// A game that is longer counts as drawn.
     const LONGEST: u32 = 200;

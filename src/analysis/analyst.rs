@@ -178,7 +178,7 @@ impl Analyst {
         let after = self.look(&behind, before.mate.is_some(), self.settings.effort, stop)?;
         let (before, after) = self.look_again(position, played, before, after, stop)?;
         let phase = Phases::default().next(position, played, [&before, &after]);
-        let told = InLanguage { number: 1, phase, played, previous, spent: None, names: Vec::new() };
+        let told = MoveFacts { number: 1, phase, played, previous, spent: None, names: Vec::new() };
         let ply = self.judge(position, before, &after, stop, told);
         (!stop.load(Ordering::Relaxed)).then_some(ply)
     }
@@ -204,7 +204,7 @@ impl Analyst {
                 .and_then(|after| self.look_again(&position, played, before, after, stop));
             let Some((before, after)) = seen else { return Ok((plies, None)) };
             trail.number += 1;
-            let told = InLanguage {
+            let told = MoveFacts {
                 number: trail.number,
                 phase: trail.phases.next(&position, played, [&before, &after]),
                 played,
@@ -348,9 +348,9 @@ impl Analyst {
         before: View<AnyMove>,
         after: &View<AnyMove>,
         stop: &AtomicBool,
-        told: InLanguage<AnyMove>,
+        told: MoveFacts<AnyMove>,
     ) -> Ply<AnyMove> {
-        let InLanguage { number, phase, played, previous, spent, names } = told;
+        let MoveFacts { number, phase, played, previous, spent, names } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
@@ -397,7 +397,7 @@ fn is_sacrifice(position: &AnyPosition, m: AnyMove) -> bool {
 }
 
 /// A move as the record gives it, with its place in the game.
-struct InLanguage<M> {
+struct MoveFacts<M> {
     number: usize,
     phase: Phase,
     played: M,

@@ -1,4 +1,4 @@
-//! The sight of players: a move is judged for a player of a grade by what a search of so many plies sees of its loss.
+//! Sight of players: the depth of a shallow search stands for a grade, and a move is judged by the loss that search sees.
 
 use super::curve::Curve;
 use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
@@ -6,7 +6,7 @@ use crate::game::{Score, score};
 use crate::search::{Grade, Limits, NoThread, SearchOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The least grade of players who see as far as a search of so many plies, which follows captures and checks beyond them. A
+/// The lowest grade that sees as far as a search of this depth in plies, with captures and checks beyond it. A
 /// program of one careful ply is a player of about 12 kyu; the levels of this program that are as strong as the other
 /// grades come to these plies in a quiet position.
 const PLIES: [(Grade, usize); 11] = [

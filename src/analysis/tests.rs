@@ -20,7 +20,7 @@ fn analyst(rules: Variant, nodes: u64) -> Analyst {
 
 /// A sink that counts its calls and raises a flag at some ply.
 #[derive(Default)]
-struct InLanguage<'a> {
+struct Log<'a> {
     plies: Vec<usize>,
     /// Numbers of variations, each with that of its first ply.
     variations: Vec<(usize, usize)>,
@@ -28,7 +28,7 @@ struct InLanguage<'a> {
     stop: Option<(usize, &'a AtomicBool)>,
 }
 
-impl Sink for InLanguage<'_> {
+impl Sink for Log<'_> {
     type Error = Infallible;
 
     fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Infallible> {
@@ -52,7 +52,7 @@ impl Sink for InLanguage<'_> {
 }
 
 fn analysed(rules: Variant, line: &str, nodes: u64) -> Analysis<AnyMove> {
-    let mut told = InLanguage::default();
+    let mut told = Log::default();
     let Ok(analysis) = analyst(rules, nodes).analyse(&record(rules, line), &AtomicBool::new(false), &mut told);
     assert_eq!(told.plies, (1..=analysis.plies.len()).collect::<Vec<_>>());
     assert_eq!(told.ends, 1);
@@ -237,7 +237,7 @@ fn games_without_moves_with_handicap_and_of_birds() {
 #[test]
 fn a_raised_flag_stops_the_analysis_between_plies() {
     let flag = AtomicBool::new(false);
-    let mut told = InLanguage { stop: Some((2, &flag)), ..InLanguage::default() };
+    let mut told = Log { stop: Some((2, &flag)), ..Log::default() };
     let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record(Variant::Shogi, ROOK_LOST), &flag, &mut told);
     assert_eq!((told.plies, told.ends, analysis.plies.len(), analysis.is_complete()), (vec![1, 2], 1, 2, false));
 }
@@ -263,7 +263,7 @@ fn variations_are_told_behind_the_main_line() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
                 変化：3手\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n\n変化：3手\n   3 ２六歩(27)\n";
     let record = Format::KIFU.read(Variant::Shogi, text.as_bytes()).unwrap().pop().unwrap().record;
-    let mut told = InLanguage::default();
+    let mut told = Log::default();
     let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record, &AtomicBool::new(false), &mut told);
     assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);
     assert_eq!(told.variations, [(1, 2), (2, 3), (3, 3)]);

@@ -75,7 +75,7 @@ impl Voice<'_> {
         (said, cost.map_or_else(Vec::new, |shown| shown.moves))
     }
 
-    /// A move that is to be played, with what the line that it begins brings: a mate in so many plies, or what captures show.
+    /// A suggested move with the gain of its line: a mate in `mate` plies, or the material it wins.
     #[must_use]
     pub fn advice(
         self,

@@ -53,7 +53,7 @@ struct Late {
 
 /// Meaning of a move from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InLanguage {
+pub enum MoveEvent {
     /// Our move was confirmed, `delay` after it was sent.
     Echo { delay: Duration },
     /// The opponent has moved.
@@ -176,19 +176,19 @@ impl Game {
     ///
     /// # Errors
     /// If the move is not legal.
-    pub fn hear(&mut self, text: &str, spent: Spent, at: Instant) -> Result<InLanguage, MoveFault> {
+    pub fn hear(&mut self, text: &str, spent: Spent, at: Instant) -> Result<MoveEvent, MoveFault> {
         if let Some(sent) = self.sent.take_if(|sent| sent.text == text) {
             let delay = at.saturating_duration_since(sent.at);
             self.confirm(sent, spent, at);
-            return Ok(InLanguage::Echo { delay });
+            return Ok(MoveEvent::Echo { delay });
         }
         if let Some(index) = self.late.iter().position(|late| late.text == text) {
             let late = self.late.swap_remove(index);
             self.correct(&late, spent);
-            return Ok(InLanguage::Repeated);
+            return Ok(MoveEvent::Repeated);
         }
         if self.is_last(text) {
-            return Ok(InLanguage::Repeated);
+            return Ok(MoveEvent::Repeated);
         }
         let is_own = text.starts_with(if self.own == Color::Black { '+' } else { '-' });
         let before = self.sent.clone();
@@ -198,13 +198,13 @@ impl Game {
         } else if let Some(sent) = self.sent.take() {
             // The reply proves that the own move was accepted.
             let text = sent.text.clone();
-            let charged = self.confirm(sent, Spent::Untold, at);
+            let charged = self.confirm(sent, Spent::Unknown, at);
             self.late.push(Late { text, node: self.last, charged });
         }
         match self.legal(text) {
             Ok(m) => {
                 self.make(m, spent, at);
-                Ok(if is_own { InLanguage::Foreign(m) } else { InLanguage::Opponent(m) })
+                Ok(if is_own { MoveEvent::Foreign(m) } else { MoveEvent::Opponent(m) })
             }
             Err(problem) => {
                 if is_own {
@@ -242,8 +242,8 @@ impl Game {
         let mover = self.position.side_to_move();
         let elapsed = at.saturating_duration_since(self.turn_began);
         let spent = match spent {
-            Spent::InLanguage(spent) => spent,
-            Spent::Untold | Spent::Unreadable => self.clock.counted(mover, elapsed),
+            Spent::ByServer(spent) => spent,
+            Spent::Unknown | Spent::Unreadable => self.clock.counted(mover, elapsed),
         };
         let charged = self.clock.charge(mover, spent);
         self.last = self.record.push(self.last, Step::Move(m));
@@ -256,7 +256,7 @@ impl Game {
 
     /// Corrects clock and record when the server's time of a move arrives late.
     fn correct(&mut self, late: &Late, spent: Spent) {
-        if let Spent::InLanguage(spent) = spent {
+        if let Spent::ByServer(spent) = spent {
             let remaining = self.clock.remaining(self.own) + late.charged;
             self.clock.set_remaining(self.own, remaining.saturating_sub(spent));
             self.record.set_time(late.node, spent);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     fn told(seconds: u64) -> Spent {
-        Spent::InLanguage(Duration::from_secs(seconds))
+        Spent::ByServer(Duration::from_secs(seconds))
     }
 
     fn legal(game: &Game, usi: &str) -> AnyMove {
@@ -340,12 +340,12 @@ mod tests {
         assert!(!game.is_own_turn());
         let later = at + Duration::from_millis(40);
         let delay = Duration::from_millis(40);
-        assert_eq!(game.hear("+7776FU", told(5), later).unwrap(), InLanguage::Echo { delay });
+        assert_eq!(game.hear("+7776FU", told(5), later).unwrap(), MoveEvent::Echo { delay });
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(97));
         let reply = legal(&game, "3c3d");
-        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), InLanguage::Opponent(reply));
+        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), MoveEvent::Opponent(reply));
         assert_eq!(game.clock.remaining(Color::White), Duration::from_secs(93));
-        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), InLanguage::Repeated);
+        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), MoveEvent::Repeated);
         assert!(game.is_own_turn() && game.plies() == 2);
         assert_eq!(game.words(&[], Dialect::Usual), "startpos moves 7g7f 3c3d");
         let written = Format::CSA3.write(&game.record).unwrap().text;
@@ -361,10 +361,10 @@ mod tests {
         let m = legal(&game, "7g7f");
         game.send(m, None, at);
         let reply = game.hear("-3334FU", told(1), at + Duration::from_secs(4)).unwrap();
-        assert!(matches!(reply, InLanguage::Opponent(_)));
+        assert!(matches!(reply, MoveEvent::Opponent(_)));
         // By this client's own measure the move took four seconds, of which the increment gives two back.
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(98));
-        assert_eq!(game.hear("+7776FU", told(1), at + Duration::from_secs(5)).unwrap(), InLanguage::Repeated);
+        assert_eq!(game.hear("+7776FU", told(1), at + Duration::from_secs(5)).unwrap(), MoveEvent::Repeated);
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(101));
         assert_eq!(game.plies(), 2);
         // A correction restores to a clock that ran down no more than was charged.
@@ -372,7 +372,7 @@ mod tests {
         game.send(m, None, at + Duration::from_secs(6));
         game.hear("-8384FU", told(1), at + Duration::from_secs(500)).unwrap();
         assert_eq!(game.clock.remaining(Color::Black), Duration::ZERO);
-        assert_eq!(game.hear("+2726FU", told(3), at + Duration::from_secs(501)).unwrap(), InLanguage::Repeated);
+        assert_eq!(game.hear("+2726FU", told(3), at + Duration::from_secs(501)).unwrap(), MoveEvent::Repeated);
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(100));
     }
 
@@ -400,7 +400,7 @@ mod tests {
             assert!(fault.contains(text), "{fault}");
         }
         assert_eq!(game.plies(), 3);
-        assert!(matches!(game.hear("-8384FU", told(1), Instant::now()).unwrap(), InLanguage::Foreign(_)));
+        assert!(matches!(game.hear("-8384FU", told(1), Instant::now()).unwrap(), MoveEvent::Foreign(_)));
     }
 
     #[test]

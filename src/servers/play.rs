@@ -3,7 +3,7 @@
 use super::client::{Client, Over};
 use super::error::Break;
 use super::event::Event;
-use super::game::{Game, InLanguage, comment};
+use super::game::{Game, MoveEvent, comment};
 use super::mind::Question;
 use super::store::Store;
 use super::wire::Wire;
@@ -105,22 +105,22 @@ impl Client<'_> {
             self.journal.warn(format_args!("{line}: the time of the move cannot be read"));
         }
         match game.hear(text, spent, at) {
-            Ok(InLanguage::Echo { delay }) => {
+            Ok(MoveEvent::Echo { delay }) => {
                 self.lag.note(delay);
                 self.show_move(game, text);
                 self.ponder_by_the_clock(game, table).or_else(|error| self.engine_failed(wire, game, table, &error))
             }
-            Ok(InLanguage::Opponent(_)) => {
+            Ok(MoveEvent::Opponent(_)) => {
                 self.show_move(game, text);
                 self.take_turn(wire, game, table)
             }
-            Ok(InLanguage::Foreign(_)) => {
+            Ok(MoveEvent::Foreign(_)) => {
                 let text = self.journal.quoted(text);
                 self.journal.warn(format_args!("the server has a move that was not sent from here: {text}"));
                 self.mind.finish("draw");
                 Ok(())
             }
-            Ok(InLanguage::Repeated) => Ok(()),
+            Ok(MoveEvent::Repeated) => Ok(()),
             Err(fault) => {
                 let fault = self.journal.relayed(fault);
                 self.journal.warn(format_args!("{fault}; this side resigns"));

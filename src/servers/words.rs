@@ -34,8 +34,8 @@ pub enum Said<'a> {
 /// Time of a move, as the server counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spent {
-    InLanguage(Duration),
-    Untold,
+    ByServer(Duration),
+    Unknown,
     /// The text behind the move is not a time.
     Unreadable,
 }
@@ -66,7 +66,7 @@ impl<'a> Said<'a> {
             Self::Special(word.split(',').next().unwrap_or(word))
         } else if line.starts_with(['+', '-']) {
             let (text, rest) = line.split_once(',').map_or((line, None), |(text, rest)| (text, Some(rest)));
-            Self::Move { text, spent: rest.map_or(Spent::Untold, Spent::read) }
+            Self::Move { text, spent: rest.map_or(Spent::Unknown, Spent::read) }
         } else {
             Self::Nonsense
         }
@@ -78,7 +78,7 @@ impl Spent {
     /// seconds. A comment may follow.
     fn read(text: &str) -> Self {
         let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
-        seconds.map_or(Self::Unreadable, Self::InLanguage)
+        seconds.map_or(Self::Unreadable, Self::ByServer)
     }
 }
 
@@ -92,12 +92,12 @@ mod tests {
         assert_eq!(Said::read("LOGIN:incorrect"), Said::LoginRefused);
         assert_eq!(Said::read("START:20261126-1"), Said::Started);
         assert_eq!(Said::read("REJECT:x by other"), Said::Rejected("x by other"));
-        let told = |seconds| Spent::InLanguage(Duration::from_millis(seconds));
-        assert_eq!(Said::read("+7776FU,T12"), Said::Move { text: "+7776FU", spent: told(12_000) });
-        assert_eq!(Said::read("-3334FU,T0.25"), Said::Move { text: "-3334FU", spent: told(250) });
-        assert_eq!(Said::read("-3334FU"), Said::Move { text: "-3334FU", spent: Spent::Untold });
+        let counted = |seconds| Spent::ByServer(Duration::from_millis(seconds));
+        assert_eq!(Said::read("+7776FU,T12"), Said::Move { text: "+7776FU", spent: counted(12_000) });
+        assert_eq!(Said::read("-3334FU,T0.25"), Said::Move { text: "-3334FU", spent: counted(250) });
+        assert_eq!(Said::read("-3334FU"), Said::Move { text: "-3334FU", spent: Spent::Unknown });
         for time in ["T", "Tx", "12", "T-1", "T99999999999", "T1.", "T1.0000000001"] {
-            let expected = if time == "T1." { told(1_000) } else { Spent::Unreadable };
+            let expected = if time == "T1." { counted(1_000) } else { Spent::Unreadable };
             assert_eq!(Said::read(&format!("+7776FU,{time}")), Said::Move { text: "+7776FU", spent: expected });
         }
         assert_eq!(Said::read("%TORYO,T4"), Said::Special("TORYO"));

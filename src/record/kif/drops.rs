@@ -6,7 +6,7 @@ use crate::record::{Reason, japanese, text};
 use crate::rules::{self, AnyGame, MAX_MOVE_NUMBER, Move, Position, Setup, SfenError, Spec};
 
 /// A move as a line gives it.
-pub(super) struct InLanguage {
+pub(super) struct WrittenMove {
     spoken: japanese::Spoken,
     origin: Option<Origin>,
     /// The text of the move.
@@ -21,7 +21,7 @@ enum Origin {
     Hand,
 }
 
-impl InLanguage {
+impl WrittenMove {
     /// Reads a move, and returns the rest.
     ///
     /// # Errors

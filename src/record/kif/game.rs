@@ -70,12 +70,12 @@ impl Diagram {
 }
 
 /// A move as one line gives it, or one of its two steps.
-pub(super) enum InLanguage {
-    Drops(drops::InLanguage),
-    Large(large::InLanguage),
+pub(super) enum WrittenMove {
+    Drops(drops::WrittenMove),
+    Large(large::WrittenMove),
 }
 
-impl InLanguage {
+impl WrittenMove {
     /// Reads a step, and returns the rest.
     ///
     /// # Errors
@@ -83,11 +83,11 @@ impl InLanguage {
     pub fn read(game: Variant, text: &str) -> Result<(Self, &str), Reason> {
         match game.kernel() {
             Kernel::Drops(variant) => {
-                let (told, rest) = drops::InLanguage::read(variant.spec(), text)?;
+                let (told, rest) = drops::WrittenMove::read(variant.spec(), text)?;
                 Ok((Self::Drops(told), rest))
             }
             Kernel::Large(variant) => {
-                let (told, rest) = large::InLanguage::read(variant.spec(), text)?;
+                let (told, rest) = large::WrittenMove::read(variant.spec(), text)?;
                 Ok((Self::Large(told), rest))
             }
         }
@@ -126,7 +126,7 @@ impl InLanguage {
         }
     }
 
-    const fn large(&self) -> Option<&large::InLanguage> {
+    const fn large(&self) -> Option<&large::WrittenMove> {
         match self {
             Self::Drops(_) => None,
             Self::Large(told) => Some(told),

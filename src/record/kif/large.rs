@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 pub(super) const BAN: &str = "先獅子";
 
 /// A move or one step of it as a line gives it.
-pub(super) struct InLanguage {
+pub(super) struct WrittenMove {
     /// None for the target of the last move, in either step.
     to: Option<Square>,
     from: Square,
@@ -22,7 +22,7 @@ pub(super) struct InLanguage {
     words: String,
 }
 
-impl InLanguage {
+impl WrittenMove {
     /// Reads a step, and returns the rest.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The kinds of lines in KIF and KI2 files, distinguished by their looks wherever they stand.
 
-use super::game::InLanguage;
+use super::game::WrittenMove;
 use super::large::BAN;
 use super::{FIRST_STEP, SECOND_STEP};
 use crate::record::vocabulary::{SIGNS, Side, hand_at_start, side_at_start, signed};
@@ -129,7 +129,7 @@ pub(super) fn begins_step(text: &str) -> bool {
 
 /// Like [`begins_step`], but the move must be readable.
 fn is_step(game: Variant, text: &str) -> bool {
-    begins_step(text) && (ending_at_start(unmarked(text)).is_some() || InLanguage::read(game, unmarked(text)).is_ok())
+    begins_step(text) && (ending_at_start(unmarked(text)).is_some() || WrittenMove::read(game, unmarked(text)).is_ok())
 }
 
 /// A text without the mark of a step and the sign of a side.
@@ -162,7 +162,7 @@ pub(super) fn is_bare_move(game: Variant, text: &str) -> bool {
         let rest = rest.trim_start();
         rest.is_empty() || rest.starts_with(['(', '（', '*', '+', '、', '，', ',']) || begins_step(rest)
     };
-    begins_move(text) && InLanguage::read(game, text).is_ok_and(|(_, rest)| goes_on(rest))
+    begins_move(text) && WrittenMove::read(game, text).is_ok_and(|(_, rest)| goes_on(rest))
 }
 
 fn variation(text: &str) -> Option<Line<'_>> {

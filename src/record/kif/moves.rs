@@ -1,6 +1,6 @@
 //! Lines of moves: in KIF one move a line, in KI2 several.
 
-use super::game::InLanguage;
+use super::game::WrittenMove;
 use super::line::{Numbered, begins_move, begins_step, ending_at_start, is_bare_move, numbered};
 use super::searched;
 use super::times::{group_at_start, times};
@@ -14,7 +14,7 @@ use crate::variants::Variant;
 
 /// The first of two steps of a move.
 struct FirstStep {
-    step: InLanguage,
+    step: WrittenMove,
     /// The rest of its line.
     rest: String,
     line: usize,
@@ -80,7 +80,7 @@ impl Game {
             self.cursor.end(ending, number);
             return Ok(rest);
         }
-        if begins_move(text) && InLanguage::read(self.game(), text).is_ok() {
+        if begins_move(text) && WrittenMove::read(self.game(), text).is_ok() {
             return self.read_move(text, number);
         }
         let ends = |c: char| c.is_whitespace() || SIGNS.contains(&c) || "(（*".contains(c);
@@ -231,19 +231,19 @@ impl Game {
         Ok(rest)
     }
 
-    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(InLanguage, &'a str), ReadError> {
+    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(WrittenMove, &'a str), ReadError> {
         self.cursor.check_open(number)?;
-        InLanguage::read(self.game(), text).map_err(|reason| reason.at(number))
+        WrittenMove::read(self.game(), text).map_err(|reason| reason.at(number))
     }
 
-    fn begin_with_mover(&mut self, step: &InLanguage, number: usize) {
+    fn begin_with_mover(&mut self, step: &WrittenMove, number: usize) {
         if let Some(color) = step.mover(self.cursor.position()) {
             self.begin_with(color, number);
         }
     }
 
     /// Plays the move that a step gives alone or after a first one.
-    fn play(&mut self, first: Option<&InLanguage>, step: &InLanguage, number: usize) -> Result<(), ReadError> {
+    fn play(&mut self, first: Option<&WrittenMove>, step: &WrittenMove, number: usize) -> Result<(), ReadError> {
         let found = step.resolve(self.cursor.position(), first, self.cursor.last());
         let (m, warning) = found.map_err(|reason| reason.at(number))?;
         if let Some(warning) = warning {

@@ -1,6 +1,6 @@
 //! The expected lines of comments, in CSA moves as the server floodgate writes them and in KIF moves.
 
-use super::game::{InLanguage, move_text};
+use super::game::{WrittenMove, move_text};
 use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::record::csa;
 use crate::record::japanese::sign;
@@ -29,7 +29,7 @@ pub(in crate::record) fn in_csa(position: &AnyPosition, last: Option<AnyMove>, l
     let KernelPosition::Drops(_) = position.kernel() else { return None };
     let read = |position: &AnyPosition, last: Option<AnyMove>, word: &str| {
         let text = word.strip_prefix(sign(position.side_to_move()))?;
-        let (step, _) = InLanguage::read(position.variant(), text).ok()?;
+        let (step, _) = WrittenMove::read(position.variant(), text).ok()?;
         let (m, _) = step.resolve(position, None, last).ok()?;
         (kif_word(position, last, m) == word).then_some(m)
     };

@@ -246,7 +246,7 @@ impl Work<'_> {
     }
 }
 
-/// Lines of JSON that tell of another game than the record.
+/// Lines of JSON about another game than the record.
 #[derive(Debug, Error)]
 #[error("the lines of JSON are of another game; no summary has it")]
 struct OtherGame;
