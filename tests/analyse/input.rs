@@ -126,6 +126,8 @@ fn ctrl_c_leaves_one_file_that_says_so() {
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains(&format!("The analysis was stopped after ply {plies}.")));
     assert_eq!(data(&page)["nodes"].as_array().unwrap().len(), plies + 1);
-    assert!(fs::read_to_string(folder.join("game.kifu")).unwrap().contains(&format!("解析は{plies}手目で中断")));
+    assert!(
+        fs::read_to_string(folder.join("game.kifu")).unwrap().contains(&format!("analysis stopped after ply {plies}"))
+    );
     assert!(fs::read_to_string(folder.join("summary.html")).unwrap().contains("<p>1 game</p>"));
 }

@@ -84,11 +84,7 @@ fn a_summary_tells_of_all_players_or_of_one() {
     let black = row(&page, "colors", "先手");
     assert!(black.starts_with(&format!("先手 2 0–0–1 {accuracy:.1} % ")), "{accuracy}: {black}");
     assert!(row(&page, "opponents", "Bert").starts_with("Bert 1 0–0–0 "));
-    assert!(
-        row(&page, "times", "10 秒〜30 秒").starts_with("10 秒〜30 秒 1 "),
-        "{}",
-        row(&page, "times", "10 秒〜30 秒")
-    );
+    assert!(row(&page, "times", "10秒〜30秒").starts_with("10秒〜30秒 1 "), "{}", row(&page, "times", "10秒〜30秒"));
     assert!(row(&page, "plies", "1–20").starts_with("1–20 2 "));
 
     let nobody = analyse(&folder, "in --summary nobody.html --problems nobody.sfen --player Carla");

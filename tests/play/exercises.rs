@@ -82,7 +82,7 @@ fn a_folder_holds_exercises_of_many_games() {
     fs::write(folder.join("b.sfen"), "4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n").unwrap();
     fs::write(folder.join("game.kif"), "no exercise").unwrap();
     let told = said(&player, &["--exercises", "exercises", "--lang", "ja"], "解答\n金打\n52金打\n");
-    let expected = ["1/2 a.kif, ply 11: 2e2c+", "2/2 b.sfen:1: 最善手を探してください", "正解です。", "2問中2問"];
+    let expected = ["1/2 a.kif 11手目: 2e2c+", "2/2 b.sfen:1: 最善手を探してください", "正解です。", "2問中2問"];
     support::assert_in_order(&told.replace("▲２三飛成より", "2e2c+より"), &expected);
 }
 

@@ -14,13 +14,18 @@ use std::thread;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kumataka");
 
 /// An engine with an option that this program does not have.
-const OTHER_ENGINE: &str = "\
+fn engine_with(option: &str) -> String {
+    format!(
+        "\
 #!/bin/sh
 kumataka | while IFS= read -r line; do
-    test \"$line\" != usiok || echo 'option name Contempt type spin default 0 min -100 max 100'
+    test \"$line\" != usiok || echo 'option name {option}'
     printf '%s\\n' \"$line\"
 done
-";
+"
+    )
+}
+
 const MATCH: &str = "\
 games = 100
 [time]
@@ -108,8 +113,12 @@ impl Fixtures {
         // Who reads manual pages.
         write_script(&self.programs.join("man"), "#!/bin/sh\ncat > /dev/null\n");
         for name in ["engine", "other", "other-engine", "kumataka-old"] {
-            write_script(&self.files.join(name), OTHER_ENGINE);
+            write_script(&self.files.join(name), &engine_with("Contempt type spin default 0 min -100 max 100"));
         }
+        // What `cargo build --release --example yardstick` makes.
+        let examples = self.files.join("target/release/examples");
+        fs::create_dir_all(&examples).unwrap();
+        write_script(&examples.join("yardstick"), &engine_with("Kind type combo default careful var careful"));
         for name in CECP_ENGINES {
             write_script(&self.programs.join(name), &format!("#!/bin/sh\nexec '{PROGRAM}' xboard\n"));
         }
