@@ -48,7 +48,7 @@ fn careful_wins(level: i32, games: usize) -> usize {
     let (mut player, mut random) = (Player::of(level), Xoshiro256PlusPlus::seed_from_u64(1));
     let wins = |number: usize, player: &mut Player, random: &mut Xoshiro256PlusPlus| {
         let mut position = opening(4, random);
-        let own = if number % 2 == 0 { position.side_to_move() } else { !position.side_to_move() };
+        let own = if number.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() };
         while position.verdict().is_none() && position.game_ply() < LONGEST {
             let chosen = if position.side_to_move() == own {
                 Yardstick::Careful.choose(&position, random)
