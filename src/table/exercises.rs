@@ -2,7 +2,7 @@
 
 use super::advice::piece_text;
 use super::cards::Cards;
-use super::person::{Next, Person, answer, say};
+use super::person::{Next, Person, Turn, answer, ask_until_drawn, say};
 use super::problems::tally;
 use super::request::{Place, Request, Verb};
 use super::store::{Mark, Store};
@@ -16,6 +16,7 @@ use crate::study::analyse::Exercise;
 use crate::variants::Variant;
 use crate::words::{InLanguage as _, Language, counted};
 use jiff::civil::Date;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -58,12 +59,6 @@ impl Posed {
             _ => &self.exercise.line,
         }
     }
-}
-
-/// State of an exercise after a typed line.
-enum Turn {
-    Stay(Next),
-    Done(Mark),
 }
 
 /// Worth of a try.
@@ -134,13 +129,8 @@ impl Session {
         let mut posed = Posed { exercise, title, verdict: None, has_erred: false, has_hinted: false };
         loop {
             self.draw(&posed, &[])?;
-            loop {
-                match self.ask(&mut posed)? {
-                    Turn::Done(mark) => return Ok(Some(mark)),
-                    Turn::Stay(Next::Leave) => return Ok(None),
-                    Turn::Stay(Next::GoOn) => break,
-                    Turn::Stay(Next::Ask) => {}
-                }
+            if let ControlFlow::Break(mark) = ask_until_drawn(|| self.ask(&mut posed))? {
+                return Ok(mark);
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::console::{Console, Typed};
 use super::request::{Place, Verb, WORDS, Word, names};
 use super::screen::{Drawing, Look, Seat, View};
+use super::store::Mark;
 use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -15,6 +16,7 @@ use crate::record::kanji_number;
 use crate::record::typed::{Mistyped, narrow};
 use crate::variants::Variant;
 use crate::words::Language;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Next step after a request.
@@ -25,6 +27,24 @@ pub enum Next {
     /// The board is drawn again; it may be the other side's turn.
     GoOn,
     Leave,
+}
+
+/// State of an exercise or a problem after a typed line.
+pub enum Turn {
+    Stay(Next),
+    Done(Mark),
+}
+
+/// Asks for lines until the board is to be drawn again. Breaks with the mark of the task, or with none if the person leaves.
+pub fn ask_until_drawn(mut ask: impl FnMut() -> Result<Turn, Trouble>) -> Result<ControlFlow<Option<Mark>>, Trouble> {
+    loop {
+        match ask()? {
+            Turn::Done(mark) => return Ok(ControlFlow::Break(Some(mark))),
+            Turn::Stay(Next::Leave) => return Ok(ControlFlow::Break(None)),
+            Turn::Stay(Next::GoOn) => return Ok(ControlFlow::Continue(())),
+            Turn::Stay(Next::Ask) => {}
+        }
+    }
 }
 
 /// The person at the console, with the look and the notation that they prefer.

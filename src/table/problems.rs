@@ -2,7 +2,7 @@
 
 use super::advice::piece_text;
 use super::attempt::{Attempt, Prover, Reply, Unfit};
-use super::person::{Next, Person, answer, say};
+use super::person::{Next, Person, Turn, answer, ask_until_drawn, say};
 use super::request::{Place, Request, Verb};
 use super::store::{Mark, Progress, Store, StoreError};
 use crate::any::{AnyMove, AnyPosition};
@@ -11,6 +11,7 @@ use crate::jobs::command::Trouble;
 use crate::study::mate::Problem;
 use crate::variants::Variant;
 use crate::words::{InLanguage as _, Language};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,12 +33,6 @@ pub struct Desk {
     store: Option<Store>,
     /// Lines to print below the next board.
     news: Vec<String>,
-}
-
-/// State of a problem after a typed line.
-enum Turn {
-    Stay(Next),
-    Done(Mark),
 }
 
 /// The problem on the board.
@@ -187,13 +182,8 @@ impl Desk {
     fn solve(&mut self, mut posed: Posed) -> Result<Option<Mark>, Trouble> {
         loop {
             self.draw(&posed, posed.attempt.position(), posed.attempt.last())?;
-            loop {
-                match self.ask(&mut posed)? {
-                    Turn::Done(mark) => return Ok(Some(mark)),
-                    Turn::Stay(Next::Leave) => return Ok(None),
-                    Turn::Stay(Next::GoOn) => break,
-                    Turn::Stay(Next::Ask) => {}
-                }
+            if let ControlFlow::Break(mark) = ask_until_drawn(|| self.ask(&mut posed))? {
+                return Ok(mark);
             }
         }
     }
