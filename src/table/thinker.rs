@@ -11,8 +11,10 @@ use std::time::Duration;
 
 /// Size of the transposition table in megabytes; a game at a table needs no more.
 const TABLE: usize = 64;
-/// Search time when the person asks for advice.
-const ADVICE: Duration = Duration::from_millis(700);
+/// Nodes of a search for advice, which is the same on a slow machine.
+const ADVICE_NODES: u64 = 150_000;
+/// Longest search for advice.
+const ADVICE_TIME: Duration = Duration::from_secs(4);
 /// Least level at which the program resigns when it sees its mate; weaker opponents like to give the mate.
 const RESIGNING_LEVEL: i32 = 12;
 
@@ -84,7 +86,8 @@ impl Thinker {
 
     /// The program's verdict at full strength; none if `stop` was raised.
     pub fn advice(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Thought<AnyMove>> {
-        self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
+        let limits = Limits { nodes: Some(ADVICE_NODES), ..Limits::move_time(ADVICE_TIME) };
+        self.search(position, limits, SearchOptions::FULL_SKILL, stop)
     }
 
     fn book_move(&self, position: &AnyPosition, level: i32) -> Option<AnyMove> {

@@ -34,7 +34,7 @@ fn a_try_is_answered_and_the_exercise_comes_back_on_its_day() {
         "1/1 game.kif, ply 11: find a better move than 2e2c+",
         "Move the rook on 2e.",
         "2e2h",
-        "2e2b+: blunder: loses the rook for ",
+        "2e2b+: blunder: loses the rook",
         "Try again.",
         "2e2h: good.",
         "1 of 1: 0 solved at once, 1 after errors or hints, 0 left.",
