@@ -205,12 +205,21 @@ pub fn prefetch<T>(of: &T) {
 /// where the system does not say.
 #[must_use]
 pub fn available() -> Option<u64> {
-    let mut system = System::new().ok()?;
-    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let system = system()?;
     // The crate reports a total of zero where the system does not say.
     let free = (system.total_memory() > 0).then(|| system.available_memory())?;
     // The crate's free memory of a group lacks the files that the system caches for the group.
     Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory.saturating_add(cached_files()))))
+}
+
+/// The memory of this machine. Miri emulates no such question.
+fn system() -> Option<System> {
+    if cfg!(miri) {
+        return None;
+    }
+    let mut system = System::new().ok()?;
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    Some(system)
 }
 
 /// Bytes of files that the system caches for this program's control group, and gives up as soon as memory is needed;
@@ -237,8 +246,7 @@ fn file_bytes(statistics: &str) -> u64 {
 /// group.
 #[must_use]
 pub fn total() -> Option<u64> {
-    let mut system = System::new().ok()?;
-    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let system = system()?;
     let all = Some(system.total_memory()).filter(|&bytes| bytes > 0)?;
     Some(system.cgroup_limits().map_or(all, |group| all.min(group.total_memory)))
 }
