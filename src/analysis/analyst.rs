@@ -7,7 +7,7 @@ use super::phase::Phases;
 use super::ply::Ply;
 use super::sight::Player;
 use super::summary::{Analysis, Variation};
-use super::view::{Proof, Threat, View, is_cut_by_repetition, prove, settled};
+use super::view::{Proof, Threat, View, is_cut_by_repetition, prove, settled, threatmate};
 use super::walk::{Trail, Walk};
 use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
@@ -329,11 +329,9 @@ impl Analyst {
 
     /// The threat of the side that has moved. A check hides it: the other side cannot pass.
     fn threat(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
-        let passed = position.passed()?;
-        let attacker = !position.side_to_move();
-        let mate = self.prove(&passed, attacker, effort.of_solver(FOR_THREAT, stop))?;
+        let mate = threatmate(&mut self.solver, position, effort.of_solver(FOR_THREAT, stop))?;
         // With the defender to move, the solver tries every legal move as a defence.
-        let brinkmate = self.prove(position, attacker, effort.of_solver(FOR_THREAT, stop));
+        let brinkmate = self.prove(position, !position.side_to_move(), effort.of_solver(FOR_THREAT, stop));
         Some(Threat { mate, brinkmate })
     }
 

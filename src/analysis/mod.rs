@@ -37,5 +37,5 @@ pub use reason::{Reason, Reasons, Shown, Trade};
 pub use remark::Remark;
 pub use sight::Sight;
 pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
-pub use view::{Proof, Threat, View};
+pub use view::{Proof, Threat, View, answers_threatmate, threatmate};
 pub use voice::{MoveText, Voice, brilliant_move, kind_name, only_move};

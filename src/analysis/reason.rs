@@ -28,6 +28,8 @@ pub enum Reason {
     MissedDefence(usize),
     /// The answer to a threatmate.
     Defence,
+    /// A mate that the line is, by its plies.
+    Mate(usize),
     /// Pieces.
     Material(Trade),
     /// The promotion of a piece of this kind.

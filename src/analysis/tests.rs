@@ -1,7 +1,8 @@
-use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy};
-use crate::any::{AnyModel, AnyMove, AnyPosition};
+use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy, answers_threatmate};
+use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
-use crate::game::{GameMove, Phase};
+use crate::game::{GameMove, Phase, SfenMode};
+use crate::mate;
 use crate::record::{Format, Record};
 use crate::variants::Variant;
 
@@ -125,6 +126,21 @@ fn threatmate_and_brinkmate_are_told_apart() {
     let sfen = "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves";
     assert_eq!(threatened(&format!("{sfen} 5d5c")), Some(("G*5b".to_owned(), None)));
     assert_eq!(threatened(&format!("{sfen} 5d5c+")), Some(("G*5b".to_owned(), Some(2))));
+}
+
+/// White threatens to mate by the gold in hand.
+#[test]
+fn a_threatmate_is_answered_by_a_defence_and_not_by_a_check() {
+    let answers = |sfen: &str, m: &str| {
+        let position = Variant::Shogi.read_sfen(sfen, SfenMode::Composed).unwrap();
+        let mut solver = AnySolver::new(Variant::Shogi, 4).unwrap();
+        let limits = mate::Limits { nodes: Some(20_000), ..mate::Limits::default() };
+        answers_threatmate(&mut solver, &position, position.parse_move(m).unwrap(), limits)
+    };
+    let threatened = "4k4/9/9/9/9/9/P3p4/9/R3K3R b g 1";
+    assert_eq!(["1i1h", "5i4i", "9g9f", "1i1a+"].map(|m| answers(threatened, m)), [true, true, false, false]);
+    assert!(!answers("4k4/9/9/9/9/9/P3p4/9/R3K3R b - 1", "1i1h"), "without a threat there is nothing to answer");
+    assert!(!answers("4k4/9/9/9/9/9/P3p4/4r4/4K3R b g 1", "5i4i"), "a check is no threat");
 }
 
 #[test]

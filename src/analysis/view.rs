@@ -127,6 +127,26 @@ pub(super) fn is_cut_by_repetition(position: &AnyPosition, line: &[AnyMove]) -> 
     is_over && end.verdict().is_none()
 }
 
+/// The mate with which the side that has moved threatens: it follows a pass. None in check, in which nobody can pass.
+pub fn threatmate(solver: &mut AnySolver, position: &AnyPosition, limits: mate::Limits<'_>) -> Option<Proof<AnyMove>> {
+    prove(solver, &position.passed()?, !position.side_to_move(), limits)
+}
+
+/// True if a move answers a threatmate: the solver finds no mate behind it. A check is no answer, as it may only put the mate off.
+pub fn answers_threatmate(
+    solver: &mut AnySolver,
+    position: &AnyPosition,
+    m: AnyMove,
+    limits: mate::Limits<'_>,
+) -> bool {
+    if threatmate(solver, position, limits).is_none() {
+        return false;
+    }
+    let mut behind = position.clone();
+    behind.make(m);
+    !behind.in_check() && prove(solver, &behind, behind.side_to_move(), limits).is_none()
+}
+
 /// A mate by `attacker` that the solver proves within the limits and no rule ends early.
 pub(super) fn prove(
     solver: &mut AnySolver,

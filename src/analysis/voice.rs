@@ -75,24 +75,18 @@ impl Voice<'_> {
         (said, cost.map_or_else(Vec::new, |shown| shown.moves))
     }
 
-    /// A suggested move with the gain of its line: a mate in `mate` plies, or the material it wins.
+    /// A suggested move with its `reason`, else with the material that its line wins.
     #[must_use]
     pub fn advice(
         self,
         position: &AnyPosition,
         previous: Option<AnyMove>,
         line: &[AnyMove],
-        mate: Option<usize>,
+        reason: Option<Reason>,
     ) -> String {
         let Some(&best) = line.first() else { return String::new() };
-        let gain = match (mate, self.language) {
-            (Some(plies), Language::En) => Some(format!("mating in {plies}")),
-            (Some(plies), Language::Ja) => Some(format!("{plies}手詰")),
-            (None, _) => {
-                let reason = Reason::of_line(position, line);
-                reason.and_then(|reason| self.gain(position, position.side_to_move(), &reason))
-            }
-        };
+        let reason = reason.or_else(|| Reason::of_line(position, line));
+        let gain = reason.and_then(|reason| self.gain(position, position.side_to_move(), &reason));
         self.with_gain((self.text)(position, previous, best), gain)
     }
 
@@ -161,7 +155,7 @@ impl Voice<'_> {
             Reason::Promotion(kind) if is_japanese => format!("{}の成りを許す", self.kind(position.variant(), *kind)),
             Reason::Promotion(kind) => format!("lets {} promote", self.pieces(position, !loser, &[*kind])),
             Reason::Points(points) => self.points(fault, *points),
-            Reason::Defence => unreachable!("a defence is no loss"),
+            Reason::Defence | Reason::Mate(_) => unreachable!("a gain is no loss"),
         };
         let (position, previous) = match reason {
             Reason::MissedMate(_) => (position.clone(), previous),
@@ -227,6 +221,8 @@ impl Voice<'_> {
         let is_japanese = self.language == Language::Ja;
         Some(match reason {
             Reason::Defence => self.language.choose("answering the threatmate", "詰めろを受ける").to_owned(),
+            Reason::Mate(plies) if is_japanese => format!("{plies}手詰"),
+            Reason::Mate(plies) => format!("mating in {plies}"),
             Reason::Promotion(kind) if is_japanese => format!("{}が成る", self.kind(position.variant(), *kind)),
             Reason::Promotion(kind) => format!("promoting {}", self.pieces(position, side, &[*kind])),
             Reason::Material(Trade { tactic: Some(tactic), .. }) if tactic.index == 0 => {

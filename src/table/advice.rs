@@ -33,18 +33,19 @@ impl Table {
         let text = match thought.best {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
-            Some(_) if again => self.advised_move(&thought),
+            Some(m) if again => self.advised_move(m, &thought),
             Some(m) => piece_text(self.language(), self.game.position(), m),
         };
         answer(text)
     }
 
     /// The advised move with what it brings.
-    fn advised_move(&self, thought: &Thought<AnyMove>) -> String {
+    fn advised_move(&mut self, m: AnyMove, thought: &Thought<AnyMove>) -> String {
+        let reason = self.thinker.reason(self.game.position(), m, thought.mate(), &self.stop);
         let notation = self.person.notation;
         let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
         let voice = Voice { language: self.language(), text: &text };
-        voice.advice(self.game.position(), self.game.last(), &thought.line, thought.mate())
+        voice.advice(self.game.position(), self.game.last(), &thought.line, reason)
     }
 
     pub(super) fn evaluate(&mut self) -> Result<Next, Trouble> {

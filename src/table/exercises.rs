@@ -208,7 +208,8 @@ impl Session {
         let position = &posed.exercise.position;
         answer(if again {
             let mate = posed.verdict.as_ref().and_then(Thought::mate);
-            self.speak(|voice| voice.advice(position, None, &line, mate))
+            let reason = self.thinker.reason(position, m, mate, &self.stop);
+            self.speak(|voice| voice.advice(position, None, &line, reason))
         } else {
             piece_text(self.language(), position, m)
         })
@@ -270,11 +271,19 @@ impl Session {
         let mut behind = posed.exercise.position.clone();
         behind.make(m);
         let answered = self.thinker.advice(&behind, &self.stop)?;
-        Some(self.judged(m, posed, verdict, &answered))
+        let was_threatened = self.thinker.is_threatened(&posed.exercise.position, &self.stop);
+        Some(self.judged(m, posed, verdict, &answered, was_threatened))
     }
 
     /// The worth of a try that is not the best move, by the verdicts on the positions before and behind it.
-    fn judged(&self, m: AnyMove, posed: &Posed, best: &Thought<AnyMove>, answered: &Thought<AnyMove>) -> Worth {
+    fn judged(
+        &self,
+        m: AnyMove,
+        posed: &Posed,
+        best: &Thought<AnyMove>,
+        answered: &Thought<AnyMove>,
+        was_threatened: bool,
+    ) -> Worth {
         let (before, after) = (best.score, -answered.score);
         let curve = Curve::of(self.rules);
         let found = |plies, line: &[AnyMove]| Proof { line: line.to_vec(), plies, is_solved: false };
@@ -292,7 +301,7 @@ impl Session {
             refutation: &answered.line,
             missed: missed.as_ref(),
             allowed: allowed.as_ref(),
-            was_threatened: false,
+            was_threatened,
             declares: false,
         };
         if !fault.is_told() {

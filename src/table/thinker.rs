@@ -1,8 +1,10 @@
 //! The program as an opponent and as a teacher.
 
-use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
+use crate::analysis::{Reason, answers_threatmate, threatmate};
+use crate::any::{AnyEngine, AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::game::{Claim, Score, score};
 use crate::jobs::command::Trouble;
+use crate::mate;
 use crate::opening::{self, BookOptions, Damage, Library};
 use crate::search::{self, Clock, Limits, SearchOptions};
 use crate::variants::Variant;
@@ -15,6 +17,9 @@ const TABLE: usize = 64;
 const ADVICE_NODES: u64 = 150_000;
 /// Longest search for advice.
 const ADVICE_TIME: Duration = Duration::from_secs(4);
+/// Size of the mate solver's table in megabytes, and its nodes for a threatmate.
+const SOLVER_TABLE: usize = 16;
+const THREAT_NODES: u64 = 20_000;
 /// Least level at which the program resigns when it sees its mate; weaker opponents like to give the mate.
 const RESIGNING_LEVEL: i32 = 12;
 
@@ -48,6 +53,7 @@ pub enum Choice<M> {
 /// Searches with the built-in evaluation and opening book.
 pub struct Thinker {
     engine: AnyEngine,
+    solver: AnySolver,
     book: Option<Library>,
     threads: usize,
 }
@@ -55,7 +61,8 @@ pub struct Thinker {
 impl Thinker {
     pub fn new(rules: Variant, threads: usize) -> Result<Self, Trouble> {
         let engine = AnyEngine::new(&AnyModel::internal(rules)?, TABLE)?;
-        Ok(Self { engine, book: Library::internal(rules), threads })
+        let solver = AnySolver::new(rules, SOLVER_TABLE)?;
+        Ok(Self { engine, solver, book: Library::internal(rules), threads })
     }
 
     /// Forgets earlier games.
@@ -90,6 +97,23 @@ impl Thinker {
         self.search(position, limits, SearchOptions::FULL_SKILL, stop)
     }
 
+    /// True if the side that has moved threatens to mate.
+    pub fn is_threatened(&mut self, position: &AnyPosition, stop: &AtomicBool) -> bool {
+        threatmate(&mut self.solver, position, threat_limits(stop)).is_some()
+    }
+
+    /// The reason of an advised move about a mate: `mate` by its plies, or the other side's that it stops.
+    pub fn reason(
+        &mut self,
+        position: &AnyPosition,
+        m: AnyMove,
+        mate: Option<usize>,
+        stop: &AtomicBool,
+    ) -> Option<Reason> {
+        let mut defends = || answers_threatmate(&mut self.solver, position, m, threat_limits(stop));
+        mate.map(Reason::Mate).or_else(|| defends().then_some(Reason::Defence))
+    }
+
     fn book_move(&self, position: &AnyPosition, level: i32) -> Option<AnyMove> {
         let library = self.book.as_ref()?;
         let options = BookOptions::default().at_level(level);
@@ -114,4 +138,8 @@ impl Thinker {
         };
         (!stop.load(Ordering::Relaxed)).then_some(thought)
     }
+}
+
+fn threat_limits(stop: &AtomicBool) -> mate::Limits<'_> {
+    mate::Limits { nodes: Some(THREAT_NODES), stop: Some(stop), ..mate::Limits::default() }
 }

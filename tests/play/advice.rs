@@ -24,6 +24,25 @@ fn a_hint_names_the_piece_and_then_the_move() {
     assert!(!again.contains("G*5b"), "{again}");
 }
 
+/// White threatens to mate by the gold in hand; Black has no check.
+const THREATENED: &str = "lnsgkgsnl/1r5b1/pppp1pppp/9/9/9/PPPPpPPPP/9/4K2R1 b g 1";
+
+#[test]
+fn a_second_hint_names_the_answer_to_a_threatmate() {
+    let hint = |name: &str, language: &str, sfen: &str| {
+        told(name, &["--both", "--usi", "--lang", language, "--sfen", sfen], "hint\nhint\nquit\n")
+    };
+    let said = hint("defence", "en", THREATENED);
+    assert!(said.contains(", answering the threatmate\n"), "{said}");
+    let said = hint("defence-ja", "ja", THREATENED);
+    assert!(said.contains("（詰めろを受ける）\n"), "{said}");
+    let without = hint("no-threat", "en", &THREATENED.replace(" g 1", " - 1"));
+    assert!(!without.contains("threatmate"), "{without}");
+    // Black's own mate comes first.
+    let said = hint("own-mate", "en", "4k4/9/4P4/9/9/9/4p4/9/4K4 b Gg 1");
+    assert!(said.contains("G*5b, mating in 1\n"), "{said}");
+}
+
 /// The search is asked once, so that the second hint and the score speak of the same move.
 #[test]
 fn later_advice_keeps_to_the_first_hint() {

@@ -102,6 +102,7 @@ impl ReasonLine {
             Reason::AllowedMate(plies) => mate("allowed_mate", *plies),
             Reason::MissedDefence(plies) => mate("missed_defence", *plies),
             Reason::Defence => bare("defence"),
+            Reason::Mate(plies) => mate("mate", *plies),
             Reason::Promotion(kind) => Self { won: letters(&[*kind]), ..bare("promotion") },
             Reason::Points(points) => Self { points: Some(*points), ..bare("points") },
             Reason::Material(Trade { won, given, tactic }) => Self {
