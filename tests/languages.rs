@@ -1,5 +1,7 @@
 //! A run in one language has no word of the other.
 
+mod command_line;
+
 use crate::support::{Folder, folder};
 use kumataka::record::header;
 use kumataka::variants::Variant;
@@ -149,13 +151,62 @@ const FAILURES: &[(&str, &str)] = &[
     ("play none.kif --both", "そのようなファイルやフォルダはありません"),
     ("play --handicap queen --both", "「queen」という手合割はありません"),
     ("play --rule gold --both", "選べる規則「gold」はありません"),
+    ("play --engine ./none --black", "./none：そのようなファイルやフォルダはありません"),
+    ("play --engine absent --black", "エンジンabsent：起動できません：そのような"),
+    ("play 1.usi --both --engine ./none", "同時に指定できません"),
+    ("analyse 1.usi --eval 1.usi", "知っている形式の評価関数ではありません"),
+    ("analyse 1.usi --eval old.kmt", "この評価関数は使えません（形式のバージョン9を知りません）"),
+    ("mate foul.usi --part 8 --into parts", "--part 1/8 のように番号も書いてください"),
 ];
+
+/// Variables that number the parts of a job.
+const VARIABLES: &str = "SLURM_ARRAY_TASK_ID_JOB_COMPLETION_INDEX";
+/// The head of a network of a later version.
+const OLD_NETWORK: &str = "KUMATAKA\x09\0\0\0";
+
+/// A record with a line that is no move, and a wrong number.
+const ODD_RECORD: &str = "   1 ７六歩(77)\nodd\n   3 ３四歩(33)\n";
+const REMARKS: [&str; 2] =
+    ["odd.kif：2行目：分からない行を備考として残しました：odd", "odd.kif：3行目：2手目のはずの行に3手目とあります"];
+
+#[test]
+fn remarks_on_a_record_are_told_in_japanese() {
+    let folder = folder("languages-remarks");
+    fs::write(folder.join("odd.kif"), ODD_RECORD).unwrap();
+    let converted = ["1個のファイル（1 kif）の1局をcsaに変換しました（", "そのまま読めなかったところが2か所あります"];
+    for (line, others) in [("play odd.kif --both", &[][..]), ("convert odd.kif even.csa --verbose", &converted)] {
+        let mut command = folder.command(line);
+        command.env("LC_ALL", "ja_JP.UTF-8").env("XDG_STATE_HOME", folder.join("state")).stdin(Stdio::null());
+        let program = command.output().unwrap();
+        let text = String::from_utf8([program.stdout, program.stderr].concat()).unwrap();
+        for wanted in REMARKS.iter().chain(others) {
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+        let words = english_words(&text).into_iter().filter(|word| !["odd", "kif", "csa"].contains(word));
+        assert_eq!(words.collect::<Vec<_>>(), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn games_are_listed_in_either_language() {
+    let list = said("ja_JP.UTF-8", &["variants"]);
+    for wanted in ["torishogi（tori）　禽将棋\n", "  ChuRules：どの規則の中将棋を指すか\n    lishogi、renmei、hachu\n"]
+    {
+        assert!(list.contains(wanted), "{wanted}: {list}");
+    }
+    let told = list.lines().filter_map(|line| line.split_once(['　', '：']));
+    for (_, text) in told {
+        assert_eq!(english_words(text), [""; 0], "{list}");
+    }
+    let list = said("C.UTF-8", &["variants"]);
+    assert!(list.is_ascii() && list.contains("torishogi (tori)\n"), "{list}");
+}
 
 #[test]
 fn failures_are_told_in_japanese() {
     let folder = folder("languages-failures");
     let files = [("1.usi", BLUNDER), ("foul.usi", "startpos moves 7g7f 3c3d 2g2d\n")];
-    let bad = [("bad.sfen", "sfen 9 b - 1\n")];
+    let bad = [("bad.sfen", "sfen 9 b - 1\n"), ("old.kmt", OLD_NETWORK)];
     for (name, text) in files.into_iter().chain(bad) {
         fs::write(folder.join(name), text).unwrap();
     }
@@ -163,7 +214,7 @@ fn failures_are_told_in_japanese() {
         let program = folder.command(line).env("LC_ALL", "ja_JP.UTF-8").output().unwrap();
         let text = String::from_utf8(program.stderr).unwrap();
         assert!(text.contains(wanted), "{line}: {text}");
-        let typed: Vec<&str> = line.split(' ').collect();
+        let typed: Vec<&str> = line.split(' ').chain(VARIABLES.split('_')).collect();
         let words: Vec<&str> = english_words(&text).into_iter().filter(|word| !typed.contains(word)).collect();
         assert_eq!(words, [""; 0], "{line}: {text}");
     }

@@ -2,7 +2,7 @@
 
 use super::errors::any_error;
 use super::moves::{any_line, of_kernel};
-use super::{AnyIllegality, AnyMove, AnyPosition, KernelPosition, with_kernel};
+use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
     Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, MoveError, PlayablePosition as _,
@@ -204,9 +204,9 @@ impl AnyPosition {
 
     /// The pieces that stand where no game could have brought them, in words.
     #[must_use]
-    pub fn oddities(&self) -> Vec<String> {
+    pub fn oddities(&self) -> Vec<AnySfenError> {
         match self.kernel() {
-            KernelPosition::Drops(position) => position.oddities().iter().map(ToString::to_string).collect(),
+            KernelPosition::Drops(position) => position.oddities().into_iter().map(AnySfenError::from).collect(),
             KernelPosition::Large(_) => Vec::new(),
         }
     }

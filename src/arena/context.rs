@@ -12,6 +12,7 @@ use crate::engines::process::Control;
 use crate::game::RuleChoices;
 use crate::tell;
 use crate::variants::Variant;
+use crate::words::Language;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -43,13 +44,14 @@ pub fn lone_player(
     engine: &EngineArgument,
     rules: &RuleChoices,
     control: &Control,
+    language: Language,
 ) -> Result<Player, MatchError> {
     let env = EngineEnv {
         variant: game,
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
-        slow: SlowStart { tell: tell_plainly(), remedy: "" },
+        slow: SlowStart { tell: tell_plainly(), language, remedy: "" },
         control: control.clone(),
     };
     Ok(Player::new(configure::engine(engine, Path::new(""), TimeControl::default())?, env, None))
@@ -66,7 +68,7 @@ impl<'a> MatchContext<'a> {
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
-            slow: SlowStart { tell, remedy: HANDSHAKE_REMEDY },
+            slow: SlowStart { tell, language: Language::En, remedy: HANDSHAKE_REMEDY },
             control: control.clone(),
         };
         let stamps = config.engines.iter().map(stamp).collect::<Result<_, _>>()?;

@@ -2,11 +2,13 @@
 
 use super::time::TimeArgs;
 use crate::engines::protocol::{MoveClock, Protocol};
+use crate::words::InLanguage;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use thiserror::Error;
 
 /// An engine as the command line describes it, `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its
 /// protocol and some others set its time; or as a file does, key by key.
@@ -34,6 +36,30 @@ pub struct EngineArgument {
     pub ponder: bool,
 }
 
+/// The fault of a text that describes no engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineFault {
+    #[error("\"{0}\" does not begin with NAME=PATH")]
+    NoPath(String),
+    #[error("\"{0}\" is not OPTION=VALUE")]
+    NoOption(String),
+    #[error("{option}: {problem}")]
+    Value { option: String, value: String, problem: String },
+    #[error("the clock of the game counts here: leave out the time of its own")]
+    OwnTime,
+}
+
+impl InLanguage for EngineFault {
+    fn japanese(&self) -> String {
+        match self {
+            Self::NoPath(text) => format!("「{text}」は名前=パスの形ではありません"),
+            Self::NoOption(part) => format!("「{part}」はオプション=値の形ではありません"),
+            Self::Value { option, value, .. } => format!("「{option}」の値「{value}」が正しくありません"),
+            Self::OwnTime => "持ち時間は対局のものを使うので、エンジンには指定できません".to_owned(),
+        }
+    }
+}
+
 fn file_options<'de, D: Deserializer<'de>>(file: D) -> Result<Vec<(String, String)>, D::Error> {
     Ok(option_texts(&BTreeMap::deserialize(file)?))
 }
@@ -53,19 +79,17 @@ impl EngineArgument {
     ///
     /// # Errors
     /// If the text does not name an engine, or sets its time.
-    pub fn named_or_bare(text: &str) -> Result<Self, String> {
+    pub fn named_or_bare(text: &str) -> Result<Self, EngineFault> {
         let first = text.split(',').next().unwrap_or_default();
-        let engine: Self = if first.contains('=') {
+        let engine: Self = if first.is_empty() {
+            return Err(EngineFault::NoPath(text.to_owned()));
+        } else if first.contains('=') {
             text.parse()?
         } else {
             let name = Path::new(first).file_stem().unwrap_or_default().display();
             format!("{name}={text}").parse()?
         };
-        if engine.time == TimeArgs::default() {
-            Ok(engine)
-        } else {
-            Err("the clock of the game counts here: leave out the time of its own".to_owned())
-        }
+        if engine.time == TimeArgs::default() { Ok(engine) } else { Err(EngineFault::OwnTime) }
     }
 
     /// Applies an option meant for this program; returns false if it is for the engine.
@@ -95,24 +119,26 @@ impl fmt::Display for EngineArgument {
 }
 
 impl FromStr for EngineArgument {
-    type Err = String;
+    type Err = EngineFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, EngineFault> {
         let mut parts = text.split(',');
         let (name, path) = parts
             .next()
             .and_then(|first| first.split_once('='))
             .filter(|(name, path)| !name.is_empty() && !path.is_empty())
-            .ok_or_else(|| format!("\"{text}\" does not begin with NAME=PATH"))?;
+            .ok_or_else(|| EngineFault::NoPath(text.to_owned()))?;
         let option = |part: &str| match part.split_once('=') {
             Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
-            _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
+            _ => Err(EngineFault::NoOption(part.to_owned())),
         };
         let options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
         let mut engine = Self { name: name.to_owned(), path: path.into(), ..Self::default() };
         for (option, value) in options {
-            if !engine.heed(&option, &value).map_err(|problem| format!("{option}: {problem}"))? {
-                engine.options.push((option, value));
+            match engine.heed(&option, &value) {
+                Ok(true) => {}
+                Ok(false) => engine.options.push((option, value)),
+                Err(problem) => return Err(EngineFault::Value { option, value, problem }),
             }
         }
         Ok(engine)

@@ -1,12 +1,12 @@
 //! The errors of matches.
 
-use crate::engines::process::EngineError;
+use crate::engines::error::EngineError;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::{FileError, SaveError};
 use crate::jobs::journal::JournalError;
 use crate::jobs::parts::PartError;
 use crate::variants::Variant;
-use crate::words::counted;
+use crate::words::{InLanguage, counted};
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
@@ -50,6 +50,25 @@ pub enum MatchError {
     Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl InLanguage for MatchError {
+    /// The errors of a single engine, which `kumataka play` meets too; those of matches are English.
+    fn japanese(&self) -> String {
+        match self {
+            Self::Read { path, source } | Self::Write { path, source } => {
+                format!("{}：{}", path.display(), source.japanese())
+            }
+            Self::Engine { name, source, .. } => format!("エンジン{name}：{}", source.japanese()),
+            Self::UnknownOption { name, option, known } => {
+                format!("エンジン{name}に「{option}」というオプションはありません（{known}）")
+            }
+            Self::Variant { name, variant } => format!("エンジン{name}は{variant}を指せません"),
+            Self::Part(error) => error.japanese(),
+            Self::Trouble(error) => error.japanese(),
+            error => error.to_string(),
+        }
+    }
 }
 
 /// The remedy after an error where the finished games are kept.

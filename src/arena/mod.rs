@@ -36,7 +36,7 @@ pub use crate::engines::protocol::Protocol;
 pub use args::{ConditionArgs, MatchArgs};
 pub use config::{EngineConfig, MatchConfig, MatchFormat};
 pub use configure::launch;
-pub use engine::{EngineArgument, option_texts};
+pub use engine::{EngineArgument, EngineFault, option_texts};
 pub use error::MatchError;
 pub use parts::merge;
 pub use progress::Progress;

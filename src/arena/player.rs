@@ -4,13 +4,16 @@ use super::config::{EngineConfig, Patience};
 use super::error::MatchError;
 use super::program::Stamp;
 use crate::engines::cecp::Cecp;
-use crate::engines::process::{Control, Engine, EngineError, SLOW, Wait};
+use crate::engines::error::{EngineError, LastSign};
+use crate::engines::process::{Control, Engine, SLOW, Wait};
 use crate::engines::protocol::{Answer, Protocol, Speech, Spin, Turn};
 use crate::engines::usi::{Usi, is_variant_option};
 use crate::game::{Dialect, End};
 use crate::variants::Variant;
+use crate::words::{InLanguage, Language};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
 /// The environment common to all engines of a match.
 #[derive(Clone)]
@@ -29,6 +32,7 @@ pub struct EngineEnv {
 pub struct SlowStart {
     /// Receives the name of the engine and the message.
     pub tell: Tell,
+    pub language: Language,
     /// The remedy as the end of the sentence; empty if there is none.
     pub remedy: &'static str,
 }
@@ -52,15 +56,40 @@ pub struct Thought {
     pub used: Duration,
 }
 
-/// The reason why no answer came in time.
-#[derive(Debug)]
+/// The reason why no answer came in time. But for the last, the engine is at fault and loses the game.
+#[derive(Debug, Error)]
 pub enum Failure {
-    /// The engine is at fault and loses the game.
-    Fault {
-        reason: End,
-        detail: String,
-    },
+    #[error("{:.3} s used, {:.3} s with the margin", used.as_secs_f64(), allowed.as_secs_f64())]
+    Late { used: Duration, allowed: Duration },
+    #[error("{0}")]
+    Fault(EngineError),
+    #[error("interrupted")]
     Interrupted,
+}
+
+impl InLanguage for Failure {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Late { used, allowed } => {
+                format!("{:.3}秒使用、猶予を含めて{:.3}秒まで", used.as_secs_f64(), allowed.as_secs_f64())
+            }
+            Self::Fault(error) => error.japanese(),
+            Self::Interrupted => "中断しました".to_owned(),
+        }
+    }
+}
+
+impl Failure {
+    /// The end of a game in which the engine fails so.
+    pub const fn end(&self) -> End {
+        match self {
+            Self::Late { .. } => End::Time,
+            Self::Fault(EngineError::Silent { .. }) => End::NoAnswer,
+            Self::Fault(EngineError::Unasked(_) | EngineError::Refused(_)) => End::Protocol,
+            Self::Fault(_) => End::Crash,
+            Self::Interrupted => End::Interruption,
+        }
+    }
 }
 
 /// The time that an engine has to answer `stop`.
@@ -68,13 +97,10 @@ const STOP_GRACE: Duration = Duration::from_millis(2000);
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        let reason = match error {
-            EngineError::Interrupted => return Self::Interrupted,
-            EngineError::Start(_) | EngineError::Replaced | EngineError::Died(_) => End::Crash,
-            EngineError::Silent { .. } => End::NoAnswer,
-            EngineError::Unasked(_) | EngineError::Refused(_) => End::Protocol,
-        };
-        Self::Fault { reason, detail: error.to_string() }
+        match error {
+            EngineError::Interrupted => Self::Interrupted,
+            error => Self::Fault(error),
+        }
     }
 }
 
@@ -178,8 +204,15 @@ impl Player {
     }
 
     fn tell_slow(&self, word: &'static str, limit: Duration) {
-        let SlowStart { tell, remedy } = &self.env.slow;
-        tell(&self.config.name, &format!("no {word} after {SLOW:?}, waiting up to {limit:?}{remedy}"));
+        let SlowStart { tell, language, remedy } = &self.env.slow;
+        let text = match language {
+            Language::En => format!("no {word} after {SLOW:?}, waiting up to {limit:?}{remedy}"),
+            Language::Ja => {
+                let [slow, limit] = [SLOW, limit].map(|time| time.as_secs_f64());
+                format!("{slow}秒たっても{word}の応答がありません。{limit}秒まで待ちます")
+            }
+        };
+        tell(&self.config.name, &text);
     }
 
     /// The error for an engine that does not get ready.
@@ -215,7 +248,7 @@ impl Player {
     /// If no answer comes in time, or the match is interrupted.
     pub fn think(&mut self, turn: &Turn) -> Result<Thought, Failure> {
         let result = self.ask(turn);
-        if matches!(result, Err(Failure::Fault { reason, .. }) if reason != End::Time) {
+        if matches!(result, Err(Failure::Fault(_))) {
             self.discard();
         }
         result
@@ -223,7 +256,7 @@ impl Player {
 
     fn ask(&mut self, turn: &Turn) -> Result<Thought, Failure> {
         let Some(engine) = &mut self.engine else {
-            return Err(EngineError::Died(String::new()).into());
+            return Err(EngineError::Died(LastSign::default()).into());
         };
         let asked = match self.expected.take() {
             None => engine.go(turn)?,
@@ -242,14 +275,14 @@ impl Player {
             Ok(answer) => {
                 let used = answer.at.saturating_duration_since(asked);
                 match allowed {
-                    Some(allowed) if used > allowed => Err(late(used, allowed)),
+                    Some(allowed) if used > allowed => Err(Failure::Late { used, allowed }),
                     _ => Ok(Thought { answer, used }),
                 }
             }
             Err(EngineError::Silent { .. }) if allowed.is_some() => {
                 engine.stop()?;
                 let answer = engine.answer(Instant::now() + STOP_GRACE, patience + STOP_GRACE)?;
-                Err(late(answer.at.saturating_duration_since(asked), patience))
+                Err(Failure::Late { used: answer.at.saturating_duration_since(asked), allowed: patience })
             }
             Err(error) => Err(error.into()),
         }
@@ -283,9 +316,4 @@ impl Player {
             engine.kill();
         }
     }
-}
-
-fn late(used: Duration, allowed: Duration) -> Failure {
-    let detail = format!("{:.3} s used, {:.3} s with the margin", used.as_secs_f64(), allowed.as_secs_f64());
-    Failure::Fault { reason: End::Time, detail }
 }

@@ -1,6 +1,6 @@
 //! The program of an engine, which must stay the same while its games are compared.
 
-use crate::engines::process::EngineError;
+use crate::engines::error::EngineError;
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;

@@ -8,8 +8,8 @@ use super::player::{Failure, Player, Thought};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::engines::clock::Clock;
+use crate::engines::error::EngineError;
 use crate::engines::info::EngineScore;
-use crate::engines::process::EngineError;
 use crate::engines::protocol::Turn;
 use crate::game::{Declaration, Dialect, End, MoveError};
 use jiff::Timestamp;
@@ -91,7 +91,7 @@ impl<'a> GameInProgress<'a> {
             let thought = match self.think(player) {
                 Ok(thought) => thought,
                 Err(Failure::Interrupted) => return Err(player.trouble(EngineError::Interrupted)),
-                Err(Failure::Fault { reason, detail }) => return Ok(lost(mover, reason, detail)),
+                Err(failure) => return Ok(lost(mover, failure.end(), failure.to_string())),
             };
             let chosen = match self.read(&thought.answer.best) {
                 Ok(chosen) => chosen,

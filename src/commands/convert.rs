@@ -1,43 +1,49 @@
 //! Conversion of game records, file by file and in whole folders.
 
 mod join;
+mod report;
 
 use crate::jobs::command::{Command, Trouble, lock};
 use crate::jobs::files::{Destination, FileError, Inputs, Job, JobError, SaveError, jobs, open_games, sum_of};
 use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
-use crate::jobs::terminal::{Bar, FILES, interruption};
+use crate::jobs::terminal::{self, Bar, interruption};
 use crate::record::{BrokenGame, Format, Loss, ReadError, ReadGame, Record, Warning};
-use crate::tell;
 use crate::variants::Variant;
-use crate::words::counted;
+use crate::words::{InLanguage, Language, counted};
 use clap::Args;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use serde::{Deserialize, Serialize};
+use report::Report;
 use serde_json::json;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thiserror::Error;
 
 const ABOUT: &str = "Convert game records from one format to another";
 
-/// The help, with the list of formats.
-fn long_about() -> String {
+/// The formats that extensions name. A second extension stands behind the first two words, before the last.
+pub fn formats([open, or, close]: [&str; 3]) -> String {
     let named = |format: Format| match *format.extensions() {
-        [_, other] => format!("{format} (or {other})"),
+        [_, other] => format!("{format}{open}{or}{other}{close}"),
         _ => format.name().to_owned(),
     };
     let by_extension = Format::ALL.into_iter().filter(|format| format.name() == format.extension());
+    by_extension.map(named).collect::<Vec<_>>().join(", ")
+}
+
+/// The help, with the list of formats.
+fn long_about() -> String {
     format!(
         "{ABOUT}.\n\n\
          File extensions name the formats: {}. The format csa3 is CSA 3.0. A game that cannot be read is reported and \
          left out, or kept as far as it can be read with --lenient. Ctrl-C ends the work after the files at hand.",
-        by_extension.map(named).collect::<Vec<_>>().join(", ")
+        formats([" (", "or ", ")"])
     )
 }
 
@@ -80,6 +86,8 @@ pub struct ConvertArgs {
     #[command(flatten)]
     part: PartArgs,
     #[command(flatten)]
+    language: LanguageArgs,
+    #[command(flatten)]
     game: GameArgs,
 }
 
@@ -108,6 +116,28 @@ pub enum ConvertError {
     Interrupted { left: usize, files: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl InLanguage for ConvertError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::NoOutput => "書き込み先がありません。読み込むファイルやフォルダの後に指定してください".to_owned(),
+            Self::Nothing => "変換する棋譜がありません".to_owned(),
+            Self::Output { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Refused { refused, files } => format!("{files}個のファイルのうち{refused}個は変換できません"),
+            Self::LeftOut { games, total } => {
+                format!("{total}局のうち{games}局を除きました。--lenient を付けると、誤りの前の手までを残します")
+            }
+            Self::OneFile => "--part ではファイルごとに変換します。書き込むフォルダを指定してください".to_owned(),
+            Self::NoReport => "変換の報告でないものがあります".to_owned(),
+            Self::Part(error) => error.japanese(),
+            Self::Interrupted { left, files } => {
+                format!("Ctrl-Cで中断しました（{files}個のファイルのうち{left}個が残っています）")
+            }
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
 }
 
 /// The result of reading one file.
@@ -165,12 +195,22 @@ type Reader = Box<dyn Iterator<Item = Result<ReadGame, FileError>>>;
 impl Command for ConvertArgs {
     type Error = ConvertError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("convert.ja.toml"));
+
     fn run(&self) -> Result<(), ConvertError> {
         self.run_for(self.game.variant_of(self.inputs()))
+    }
+
+    fn explain(&self, error: &ConvertError) -> String {
+        error.text_in(self.language())
     }
 }
 
 impl ConvertArgs {
+    fn language(&self) -> Language {
+        self.language.language()
+    }
+
     fn inputs(&self) -> &[PathBuf] {
         self.paths.split_last().map_or(&[], |(_, inputs)| inputs)
     }
@@ -279,7 +319,11 @@ impl ConvertArgs {
         let keeper = part.map(|part| Mutex::new(Keeper { part, failure: None }));
         let stop = interruption()?;
         let started = Instant::now();
-        let bar = if keeper.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, FILES) };
+        let bar = if keeper.is_some() {
+            Bar::hidden()
+        } else {
+            Bar::new(jobs.len() as u64, terminal::files(self.language()))
+        };
         let work = |(index, job): (usize, &Job)| {
             let item = index as u64;
             if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
@@ -293,7 +337,7 @@ impl ConvertArgs {
             let kept = match done {
                 // A full disk is no fault of the file: another run may convert it.
                 Err(JobError::Save { path, source }) => Err(ConvertError::Output { path, source }),
-                done => Ok(to_value(&Report::of(&[(job, done)], self.verbose))),
+                done => Ok(to_value(&Report::of(&[(job, done)], self.verbose, self.language()))),
             };
             let mut keeper = lock(keeper);
             if let Err(error) = kept.and_then(|report| Ok(keeper.part.add(item, report)?)) {
@@ -310,7 +354,8 @@ impl ConvertArgs {
         }
         let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
         let (files, left) = (jobs.len(), jobs.len() - done.len());
-        let verdict = Report::of(&done, self.verbose).finish(destination.format(), started.elapsed(), files);
+        let report = Report::of(&done, self.verbose, self.language());
+        let verdict = report.finish(self.language(), destination.format(), started.elapsed(), files);
         if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { verdict }
     }
 
@@ -351,105 +396,6 @@ pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
         files += 1;
         Ok::<(), ConvertError>(())
     })?;
-    report.print(parts.header.job["to"].as_str().unwrap_or_default(), "");
+    report.print(Language::En, parts.header.job["to"].as_str().unwrap_or_default(), None);
     report.verdict(files)
-}
-
-/// The report of a conversion.
-#[derive(Default, Serialize, Deserialize)]
-struct Report {
-    /// Files from which no game was read.
-    refused: usize,
-    /// Games of the other files that were not read.
-    left_out: usize,
-    games: usize,
-    /// Files read, by format.
-    files: BTreeMap<String, usize>,
-    /// Number of files by the kind of information lost.
-    lost: BTreeMap<String, usize>,
-    warnings: usize,
-    lines: Vec<String>,
-}
-
-impl Report {
-    fn of(done: &[(&Job, Result<Done, JobError>)], verbose: bool) -> Self {
-        let mut report = Self::default();
-        for (job, result) in done {
-            let path = job.input.display();
-            match result {
-                Err(error) => {
-                    report.refused += 1;
-                    report.lines.push(format!("{path}: {error}"));
-                }
-                Ok(done) => {
-                    let cut = |error| format!("{path}: {error}; the moves before it are kept");
-                    report.lines.extend(done.cuts.iter().map(cut));
-                    report.lines.extend(done.faults.iter().map(|error| format!("{path}: {error}")));
-                    if done.games == 0 {
-                        report.refused += 1;
-                        continue;
-                    }
-                    report.left_out += done.faults.len();
-                    report.games += done.games;
-                    *report.files.entry(done.format.name().to_owned()).or_default() += 1;
-                    report.warnings += done.warnings.len();
-                    done.losses.iter().for_each(|loss| report.lose(loss));
-                    if verbose {
-                        report.lines.extend(done.warnings.iter().map(|warning| format!("{path}: {warning}")));
-                        report.lines.extend(done.losses.iter().map(|loss| format!("{path}: lost {loss}")));
-                    }
-                }
-            }
-        }
-        report
-    }
-
-    fn lose(&mut self, loss: &Loss) {
-        *self.lost.entry(loss.to_string()).or_default() += 1;
-    }
-
-    /// Adds the report of other files.
-    fn add(&mut self, other: Self) {
-        self.refused += other.refused;
-        self.left_out += other.left_out;
-        self.games += other.games;
-        self.warnings += other.warnings;
-        self.lines.extend(other.lines);
-        other.files.into_iter().for_each(|(format, count)| *self.files.entry(format).or_default() += count);
-        other.lost.into_iter().for_each(|(loss, count)| *self.lost.entry(loss).or_default() += count);
-    }
-
-    /// Prints the report with the time taken. An error if not all games of the `files` were converted.
-    fn finish(&self, target: Format, elapsed: Duration, files: usize) -> Result<(), ConvertError> {
-        let seconds = elapsed.as_secs_f64();
-        let rate = self.games as f64 / seconds.max(1e-6);
-        self.print(target.name(), &format!(" in {seconds:.2} s ({rate:.0} games/s)"));
-        self.verdict(files)
-    }
-
-    /// An error if not all games of the `files` were converted.
-    fn verdict(&self, files: usize) -> Result<(), ConvertError> {
-        match self.refused {
-            0 if self.left_out == 0 => Ok(()),
-            0 => Err(ConvertError::LeftOut { games: self.left_out, total: self.left_out + self.games }),
-            refused => Err(ConvertError::Refused { refused, files }),
-        }
-    }
-
-    /// Prints the report, with `time` in words.
-    fn print(&self, target: &str, time: &str) {
-        for line in &self.lines {
-            tell!("{line}");
-        }
-        for (loss, files) in &self.lost {
-            tell!("{target} has no place for {loss} ({})", counted(*files, "file"));
-        }
-        if self.warnings > 0 {
-            tell!("{} met; --verbose tells more", counted(self.warnings, "oddity"));
-        }
-        let files = counted(self.files.values().sum::<usize>(), "file");
-        let formats: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
-        let formats = if formats.is_empty() { String::new() } else { format!(" ({})", formats.join(", ")) };
-        tell!("{} from {files}{formats} to {target}{time}", counted(self.games, "game"));
-    }
 }

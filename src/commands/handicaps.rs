@@ -62,6 +62,8 @@ impl InLanguage for HandicapError {
 impl Command for HandicapsArgs {
     type Error = HandicapError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("handicaps.ja.toml"));
+
     fn run(&self) -> Result<(), HandicapError> {
         let game = self.game.variant();
         let mut output = Output::lock();

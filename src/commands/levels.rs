@@ -27,6 +27,8 @@ pub struct LevelsArgs {
 impl Command for LevelsArgs {
     type Error = Trouble;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("levels.ja.toml"));
+
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
         let language = self.language.language();

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod convert;
 pub mod handicaps;
+mod japanese;
 pub mod levels;
 pub mod merge;
 pub mod net;
@@ -18,6 +19,7 @@ pub mod variants;
 use crate::arena::MatchArgs;
 use crate::arena::tune::TuneArgs;
 use crate::jobs::command::{self, Command};
+use crate::jobs::language::LanguageArgs;
 use crate::jobs::plain;
 use crate::learning::evolve::EvolveArgs;
 use crate::learning::records::RecordsArgs;
@@ -33,11 +35,13 @@ use crate::system;
 use crate::table::PlayArgs;
 use crate::tell;
 use crate::usi;
+use crate::words::Language;
 use crate::xboard::XboardArgs;
 use book::BookArgs;
 use clap::{CommandFactory, Parser, Subcommand};
 use convert::ConvertArgs;
 use handicaps::HandicapsArgs;
+use japanese::Catalog;
 use levels::LevelsArgs;
 use merge::MergeArgs;
 use net::NetArgs;
@@ -107,6 +111,9 @@ macro_rules! commands {
         }
 
         impl Action {
+            /// The files with Japanese help, in the order of the commands.
+            const JAPANESE: &[Option<&'static str>] = &[$(<$args as Command>::JAPANESE,)*];
+
             const fn needs_threads(&self) -> bool {
                 match self {
                     $(Self::$name(_) => <$args as Command>::NEEDS_THREADS,)*
@@ -188,8 +195,9 @@ pub fn run() -> ExitCode {
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
-            print(&error);
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+            let code = error.exit_code();
+            print(error);
+            return ExitCode::from(u8::try_from(code).unwrap_or(1));
         }
     };
     let done = match command_line.command {
@@ -209,9 +217,28 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints the help that was asked for, or the fault of the command line; without colours if an argument that it quotes
-/// would steer the terminal. A closed output is no further error.
-fn print(error: &clap::Error) {
+/// Prints the help that was asked for, or the fault of the command line, in the language of the reader.
+fn print(error: clap::Error) {
+    match LanguageArgs::language_of(env::args_os()) {
+        Language::En => print_english(&error),
+        Language::Ja => print_japanese(error),
+    }
+}
+
+fn print_japanese(error: clap::Error) {
+    let program = CommandLine::command();
+    let Some(catalog) = Catalog::new(&program, Action::JAPANESE) else { return print_english(&error) };
+    // The same error, with the names of the Japanese help.
+    let error = catalog.translated(program).try_get_matches().err().unwrap_or(error);
+    match japanese::told(&error) {
+        Some(fault) => fault.lines().for_each(|line| tell!("{line}")),
+        None => print_english(&error),
+    }
+}
+
+/// Prints an error of clap's; without colours if an argument that it quotes would steer the terminal. A closed output is
+/// no further error.
+fn print_english(error: &clap::Error) {
     let steers = |argument: OsString| {
         let text = argument.to_string_lossy();
         plain::line(&text) != text

@@ -66,6 +66,8 @@ impl InLanguage for PiecesError {
 impl Command for PiecesArgs {
     type Error = PiecesError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("pieces.ja.toml"));
+
     fn run(&self) -> Result<(), PiecesError> {
         let game = self.game.variant();
         let kinds = self.kinds(game)?;

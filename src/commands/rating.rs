@@ -75,7 +75,7 @@ impl InLanguage for RatingError {
         match self {
             Self::Input { path, source } => format!("{}：{}", path.display(), source.japanese()),
             Self::Earlier { path, source } => {
-                format!("{}：--json で書いたものではありません（{source}）", path.display())
+                format!("{}：--json で書いたものではありません（{}）", path.display(), source.japanese())
             }
             Self::Stranger { name, players } => {
                 format!("--rating：{name}という対局者はいません（対局者は {}）", players.join("、"))
@@ -86,21 +86,34 @@ impl InLanguage for RatingError {
     }
 }
 
-/// A text that is no rating.
-#[derive(Debug, Error)]
-#[error("a rating is a number up to 9999, or a grade: {0}")]
-struct UnknownRating(UnknownGrade);
+/// The fault of a text that gives no rating.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum RatingFault {
+    #[error("a rating is a number up to 9999, or a grade: {0}")]
+    Unknown(UnknownGrade),
+    #[error("a rating is given as NAME=RATING, such as Habu=2250")]
+    NoName,
+}
 
-fn read_rating(text: &str) -> Result<i32, UnknownRating> {
-    match text.trim().parse() {
-        Ok(rating @ 0..=9_999) => Ok(rating),
-        _ => text.parse::<Grade>().map(fesa::midpoint).map_err(UnknownRating),
+impl InLanguage for RatingFault {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Unknown(grade) => format!("レーティングは9999までの整数か段級位です。{}", grade.japanese()),
+            Self::NoName => "Habu=2250のように、名前=レーティングと書いてください".to_owned(),
+        }
     }
 }
 
-fn named_rating(text: &str) -> Result<(String, i32), String> {
-    let (name, rating) = text.rsplit_once('=').ok_or("a rating is given as NAME=RATING, such as Habu=2250")?;
-    Ok((name.trim().to_owned(), read_rating(rating).map_err(|error| error.to_string())?))
+fn read_rating(text: &str) -> Result<i32, RatingFault> {
+    match text.trim().parse() {
+        Ok(rating @ 0..=9_999) => Ok(rating),
+        _ => text.parse::<Grade>().map(fesa::midpoint).map_err(RatingFault::Unknown),
+    }
+}
+
+fn named_rating(text: &str) -> Result<(String, i32), RatingFault> {
+    let (name, rating) = text.rsplit_once('=').ok_or(RatingFault::NoName)?;
+    Ok((name.trim().to_owned(), read_rating(rating)?))
 }
 
 /// The ratings as JSON.
@@ -145,6 +158,8 @@ impl From<&Player> for Row {
 
 impl Command for RatingArgs {
     type Error = RatingError;
+
+    const JAPANESE: Option<&'static str> = Some(include_str!("rating.ja.toml"));
 
     fn run(&self) -> Result<(), RatingError> {
         let game = self.game.variant_of(&self.files);

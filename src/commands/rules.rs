@@ -28,6 +28,8 @@ pub struct RulesArgs {
 impl Command for RulesArgs {
     type Error = Trouble;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("rules.ja.toml"));
+
     fn run(&self) -> Result<(), Trouble> {
         let game = self.named.unwrap_or_else(|| self.game.variant());
         Output::lock().say(rules::rules(game, self.language.language()).trim_end())

@@ -124,6 +124,8 @@ impl InLanguage for ShowError {
 impl Command for ShowArgs {
     type Error = ShowError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("show.ja.toml"));
+
     fn run(&self) -> Result<(), ShowError> {
         if let Some(order) = self.setup {
             return self.tell_setup(order);

@@ -1,7 +1,10 @@
 //! The command `kumataka variants`: the games, and the rules that can be chosen.
 
+use crate::guide::rules::title;
 use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::language::LanguageArgs;
 use crate::variants::Variant;
+use crate::words::{InLanguage as _, Language};
 use clap::Args;
 
 /// List the games with their other names, and the rules that can be chosen in each.
@@ -10,25 +13,45 @@ use clap::Args;
 Examples:
   kumataka variants
   kumataka perft --variant torishogi --rule ToriPromotion=optional 4")]
-pub struct VariantsArgs {}
+pub struct VariantsArgs {
+    #[command(flatten)]
+    language: LanguageArgs,
+}
 
 impl Command for VariantsArgs {
     type Error = Trouble;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("variants.ja.toml"));
+
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        Variant::ALL.iter().try_for_each(|&variant| describe(variant, &mut output))
+        Variant::ALL.iter().try_for_each(|&variant| describe(variant, self.language.language(), &mut output))
+    }
+
+    fn explain(&self, error: &Trouble) -> String {
+        error.text_in(self.language.language())
     }
 }
 
-fn describe(game: Variant, output: &mut Output) -> Result<(), Trouble> {
-    let aliases = game.aliases();
-    let aliases = if aliases.is_empty() { String::new() } else { format!(" ({})", aliases.join(", ")) };
-    output.say(format_args!("{}{aliases}", game.name()))?;
+fn describe(game: Variant, language: Language, output: &mut Output) -> Result<(), Trouble> {
+    output.say(heading(game, language))?;
     for option in game.options() {
-        output.say(format_args!("  {}: {}", option.name, option.help))?;
-        let choices = option.choices.join(", ");
+        let [english, japanese] = option.help;
+        let help = language.choose(english, japanese);
+        output.say(format_args!("  {}{}{help}", option.name, language.choose(": ", "：")))?;
+        let choices = option.choices.join(language.choose(", ", "、"));
         output.say(format_args!("    {choices}"))?;
     }
     Ok(())
+}
+
+/// The names of a game.
+fn heading(game: Variant, language: Language) -> String {
+    let (name, aliases) = (game.name(), game.aliases());
+    match language {
+        Language::En if aliases.is_empty() => name.to_owned(),
+        Language::En => format!("{name} ({})", aliases.join(", ")),
+        Language::Ja if aliases.is_empty() => format!("{name}　{}", title(game, language)),
+        Language::Ja => format!("{name}（{}）　{}", aliases.join("、"), title(game, language)),
+    }
 }

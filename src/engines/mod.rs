@@ -2,6 +2,7 @@
 
 pub mod cecp;
 pub mod clock;
+pub mod error;
 pub mod info;
 mod last_words;
 pub mod lines;

@@ -1,5 +1,6 @@
 //! An engine as a child process or inside this program.
 
+use super::error::{EngineError, LastSign};
 use super::last_words::LastWords;
 use super::lines::{Ended, read_line};
 use super::protocol::{Announced, Answer, Listener, Message, Speech, Turn};
@@ -11,7 +12,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The command that starts an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,27 +22,6 @@ pub struct Launch {
     pub folder: PathBuf,
     /// Environment variables that the engine does not inherit.
     pub withheld: Vec<String>,
-}
-
-/// A fault of an engine, other than an illegal move, or of the system.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    #[error("cannot be started: {0}")]
-    Start(#[source] io::Error),
-    #[error("its program has been replaced since it was first started")]
-    Replaced,
-    /// Holds its exit status and its last words, if known.
-    #[error("ended by itself{0}")]
-    Died(String),
-    #[error("no {expected} within {within:?}")]
-    Silent { expected: &'static str, within: Duration },
-    #[error("a move that was not asked for: \"{0}\"")]
-    Unasked(String),
-    #[error("refuses a move or a position of the game: {0}")]
-    Refused(String),
-    /// The wait was ended from outside; no engine is at fault.
-    #[error("the match was interrupted")]
-    Interrupted,
 }
 
 /// Usual limit for the answer to the greeting: some engines load their files first.
@@ -449,12 +428,12 @@ impl Engine {
 
     /// Error for a process whose pipes are closed, with its exit status and its last words.
     fn died(&self) -> EngineError {
-        let status = self.wait_for_exit(QUIT_GRACE).map(|status| format!(", {status}")).unwrap_or_default();
+        let status = self.wait_for_exit(QUIT_GRACE);
         let words = match &self.host {
             Host::Process { last_words, .. } => last_words.of_the_dead(),
             Host::Inside(_) => String::new(),
         };
-        EngineError::Died(if words.is_empty() { status } else { format!("{status}: {words}") })
+        EngineError::Died(LastSign { status, words })
     }
 
     fn wait_for_exit(&self, patience: Duration) -> Option<std::process::ExitStatus> {

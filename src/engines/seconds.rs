@@ -1,5 +1,6 @@
 //! Durations on the command line and in files: seconds, with fractions where needed, or with units.
 
+use crate::words::InLanguage;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -12,6 +13,17 @@ pub enum TimeError {
     NotSeconds(String),
     #[error("{seconds} seconds are not above 0, or are above {longest}")]
     OutOfRange { seconds: String, longest: u64 },
+}
+
+impl InLanguage for TimeError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::NotSeconds(_) => {
+                "時間は0.3、60、45m、1h30mのように書きます（--tcでは60+0.5も）。単位がなければ秒です".to_owned()
+            }
+            Self::OutOfRange { longest, .. } => format!("0秒より長く、{longest}秒までの時間を指定してください"),
+        }
+    }
 }
 
 impl From<&str> for TimeError {

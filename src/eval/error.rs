@@ -78,7 +78,6 @@ impl InLanguage for NetworkError {
 }
 
 impl InLanguage for NetworkFault {
-    /// The faults of a wrong choice of file; those of its format are for people who make such files.
     fn japanese(&self) -> String {
         match self {
             Self::Io(error) => error.japanese(),
@@ -91,10 +90,84 @@ impl InLanguage for NetworkFault {
             Self::UnknownFormat => "知っている形式の評価関数ではありません".to_owned(),
             Self::Game { found, expected } => format!("{found}の評価関数で、{expected}のものではありません"),
             Self::NoRoom => "評価関数のためのメモリが足りません".to_owned(),
-            Self::Truncated { .. } | Self::Cut { .. } | Self::Checksum => {
-                format!("ファイルが壊れています（{self}）")
+            Self::Truncated { missing } => format!("ファイルが壊れています（{missing}バイト足りません）"),
+            Self::Cut { shape, missing } => {
+                format!("ファイルが壊れています（{shape}として、少なくとも{missing}バイト足りません）")
             }
-            fault => format!("評価関数として読めません（{fault}）"),
+            Self::Trailing(extra) => format!("ファイルが壊れています（{extra}バイト余ります）"),
+            Self::Excess { shape, extra } => {
+                format!("ファイルが壊れています（{shape}として、{extra}バイト余ります）")
+            }
+            Self::Checksum => "ファイルが壊れています（チェックサムが合いません）".to_owned(),
+            fault => format!("この評価関数は使えません（{}）", fault.japanese_of_format()),
+        }
+    }
+}
+
+impl NetworkFault {
+    /// The faults for those who make such files.
+    fn japanese_of_format(&self) -> String {
+        match self {
+            Self::Version(version) => format!("形式のバージョン{version}を知りません"),
+            Self::FieldLength(length) => format!("ヘッダーの項目が{length}バイトあります"),
+            Self::Features { found, expected } => format!("特徴量は「{expected}」でなく「{found}」です"),
+            Self::Shape { width, buckets, widest } => {
+                format!("幅が{width}、出力バケットが{buckets}個です。幅は1から{widest}まで、バケットは1個以上です")
+            }
+            Self::Inputs { found, expected } => format!("片側の入力は{expected}個でなく{found}個です"),
+            Self::OutputWeight => "出力層の重みが範囲を越えています".to_owned(),
+            Self::Size { found, text } => format!("{found}バイトの評価関数を知りません。説明は「{text}」です"),
+            Self::Width { width, widest } => format!("第1層の幅が{width}です。{widest}までの偶数が必要です"),
+            Self::Narrow { width, narrowest } => format!("第1層の幅が{width}です。{narrowest}以上が必要です"),
+            Self::Rows { weights, width } => format!("第1層の重み{weights}個、幅{width}に合う特徴量を知りません"),
+            Self::Layers { features, width, found, text } => {
+                format!("第1層（{features}、幅{width}）の後の{found}バイトに合う層を知りません。説明は「{text}」です")
+            }
+            Self::CompressedEnd => "第1層の圧縮された数が途中で終わります".to_owned(),
+            Self::CompressedNumber => "第1層の圧縮された数が16ビットを越えています".to_owned(),
+            Self::Activation(text) => format!("和を2乗する評価関数には対応していません。説明は「{text}」です"),
+            known => known.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_of_a_format_is_told_in_japanese() {
+        let word = || "?".to_owned();
+        let faults = [
+            NetworkFault::NoneInFolder,
+            NetworkFault::SeveralInFolder(word()),
+            NetworkFault::UnknownFormat,
+            NetworkFault::Version(9),
+            NetworkFault::Truncated { missing: 1 },
+            NetworkFault::Trailing(1),
+            NetworkFault::FieldLength(1),
+            NetworkFault::Game { found: word(), expected: "?" },
+            NetworkFault::Features { found: word(), expected: "?" },
+            NetworkFault::Shape { width: 1, buckets: 1, widest: 1 },
+            NetworkFault::NoRoom,
+            NetworkFault::Inputs { found: 1, expected: 2 },
+            NetworkFault::Checksum,
+            NetworkFault::OutputWeight,
+            NetworkFault::Size { found: 1, text: word() },
+            NetworkFault::Cut { shape: word(), missing: 1 },
+            NetworkFault::Excess { shape: word(), extra: 1 },
+            NetworkFault::Width { width: 1, widest: 1 },
+            NetworkFault::Narrow { width: 1, narrowest: 1 },
+            NetworkFault::Rows { weights: 1, width: 1 },
+            NetworkFault::Layers { features: "?", width: 1, found: 1, text: word() },
+            NetworkFault::CompressedEnd,
+            NetworkFault::CompressedNumber,
+            NetworkFault::Activation(word()),
+        ];
+        for fault in faults {
+            let told = fault.japanese();
+            let rest = [".nnue", ".bin", ".kmt", "nn"].iter().fold(told.clone(), |rest, name| rest.replace(name, ""));
+            assert!(!rest.contains(|c: char| c.is_ascii_alphabetic()), "{told}");
         }
     }
 }

@@ -9,8 +9,8 @@ use thiserror::Error;
 pub struct RuleOption {
     /// The name of the protocol's option, without blanks.
     pub name: &'static str,
-    /// A sentence for people about the choice.
-    pub help: &'static str,
+    /// A phrase for people about the choice, in English and Japanese.
+    pub help: [&'static str; 2],
     /// The names of the readings, the usual one first.
     pub choices: Vec<&'static str>,
 }
@@ -21,8 +21,8 @@ pub struct RuleOption {
 pub struct GameOption<R: 'static> {
     /// The name of the protocol's option, without blanks.
     pub name: &'static str,
-    /// A sentence for people about the choice.
-    pub help: &'static str,
+    /// A phrase for people about the choice, in English and Japanese.
+    pub help: [&'static str; 2],
     /// The readings of the rule, the usual one first.
     pub choices: &'static [Choice<R>],
 }
@@ -182,12 +182,12 @@ mod tests {
     const OPTIONS: &[GameOption<u32>] = &[
         GameOption {
             name: "Colour",
-            help: "",
+            help: [""; 2],
             choices: &[Choice { name: "red", apply: |r| *r += 1 }, Choice { name: "blue", apply: |r| *r += 2 }],
         },
         GameOption {
             name: "Mood",
-            help: "",
+            help: [""; 2],
             choices: &[Choice { name: "red", apply: |r| *r += 10 }, Choice { name: "gay", apply: |r| *r += 20 }],
         },
     ];

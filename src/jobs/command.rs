@@ -23,6 +23,9 @@ pub trait Command {
     /// True for commands that play games or train on all threads of the machine.
     const NEEDS_THREADS: bool = false;
 
+    /// The file with its help in Japanese; none for commands of those who make engines.
+    const JAPANESE: Option<&'static str> = None;
+
     /// Runs the command.
     ///
     /// # Errors

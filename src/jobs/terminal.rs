@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Template of a progress bar for files.
-pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
+pub const fn files(language: Language) -> &'static str {
+    language.choose("{bar:40} {pos}/{len} files, {per_sec}, {eta} to go", "{bar:40} {pos}/{len}ファイル、残り{left}")
+}
 
 /// Template of a progress bar for games.
 pub const fn games(language: Language) -> &'static str {

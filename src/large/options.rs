@@ -94,7 +94,7 @@ impl RuleOptions {
     /// The choices for users.
     pub const CHU: GameOption<Self> = GameOption {
         name: "ChuRules",
-        help: "Whose rules of chu shogi are played",
+        help: ["Whose rules of chu shogi are played", "どの規則の中将棋を指すか"],
         choices: &[
             Choice { name: "lishogi", apply: |rules| rules.adopt(Self::LISHOGI) },
             Choice { name: "renmei", apply: |rules| rules.adopt(Self::RENMEI) },
@@ -114,7 +114,7 @@ impl RuleOptions {
     /// The rule on bare kings, for games in which it is uncertain.
     pub const BARE_KING: GameOption<Self> = GameOption {
         name: "BareKing",
-        help: "Whether a king loses that is left alone",
+        help: ["Whether a king loses that is left alone", "裸王になった側が負けるか"],
         choices: &[
             Choice { name: "loses", apply: |rules| rules.bare_king = BareKing::LosesUnlessBaring },
             Choice { name: "plays-on", apply: |rules| rules.bare_king = BareKing::PlaysOn },
@@ -133,7 +133,7 @@ impl RuleOptions {
     /// The rules in books of dai shogi, for users to choose from.
     pub const DAI_OPTION: GameOption<Self> = GameOption {
         name: "DaiRules",
-        help: "Whose rules of dai shogi are played",
+        help: ["Whose rules of dai shogi are played", "どの規則の大将棋を指すか"],
         choices: &[
             Choice { name: "hachu", apply: |rules| rules.adopt(Self::DAI) },
             Choice { name: "tsa", apply: |rules| rules.adopt(Self { promotes_as_in_shogi: true, ..Self::DAI }) },

@@ -2,7 +2,7 @@
 
 use super::vocabulary::SIGNS;
 use super::{
-    BrokenGame, Ending, NodeId, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
+    BrokenGame, Ending, NodeId, Oddity, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
 };
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -37,7 +37,7 @@ impl Cursor {
     pub fn new(start: AnyPosition, line: usize) -> Self {
         let oddities = start.oddities().into_iter();
         Self {
-            warnings: oddities.map(|text| Warning { line, text }).collect(),
+            warnings: oddities.map(|error| Warning { line, oddity: Oddity::Start(error) }).collect(),
             position: start.clone(),
             rules: RuleChoices::default(),
             record: Record::new(start),
@@ -80,8 +80,8 @@ impl Cursor {
         self.line.len() - 1
     }
 
-    pub fn warn(&mut self, line: usize, text: impl Into<String>) {
-        self.warnings.push(Warning { line, text: text.into() });
+    pub fn warn(&mut self, line: usize, oddity: Oddity) {
+        self.warnings.push(Warning { line, oddity });
     }
 
     /// Adds a move, which may be illegal if it turns out to be the last of its line.
@@ -132,7 +132,8 @@ impl Cursor {
                 start.set_rules(&rules);
                 if let Some(allowed) = self.allowed_from(&start).filter(|allowed| allowed.contains(&here)) {
                     let fault = self.suspicion(here, self.start_line);
-                    self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
+                    let oddity = Oddity::OtherRules { reason: fault.reason, option: option.name, choice: name };
+                    self.warn(fault.line, oddity);
                     (self.record.start, self.rules) = (start, rules);
                     self.acquit(&allowed);
                     self.position = self.record.position_at(here);
@@ -197,8 +198,8 @@ impl Cursor {
         self.taken_back += usize::from(ending == Ending::TakeBack);
         if let Some(Step::End(first)) = self.record.node(self.here()).step() {
             if *first != ending {
-                let text = format!("{ending} after the ending {first}, left out");
-                self.warn(line, text);
+                let oddity = Oddity::SecondEnding { first: first.clone(), second: ending };
+                self.warn(line, oddity);
                 self.left_out = true;
             }
             return;
@@ -228,10 +229,10 @@ impl Cursor {
         if open.outcome(side) != Outcome::Undecided || ending.outcome(side) == Outcome::Undecided {
             return;
         }
-        let text = format!("the result line counts, not the ending {open}");
+        let oddity = Oddity::ResultCounts(open.clone());
         self.suspects.retain(|(id, _)| *id != here);
         self.record.node_mut(here).step = Some(Step::End(ending));
-        self.warn(line, text);
+        self.warn(line, oddity);
     }
 
     /// Notes the time of the latest step, and the clock's total if it is given. Of two times for a step the first
@@ -242,11 +243,11 @@ impl Cursor {
             return;
         }
         if here == Record::ROOT {
-            return self.warn(line, "a time before the first move, left out");
+            return self.warn(line, Oddity::EarlyTime);
         }
         if let Some(first) = self.record.node(here).time {
             if first.spent != spent || total.is_some_and(|total| total != first.total) {
-                self.warn(line, "a second time for one move, left out");
+                self.warn(line, Oddity::SecondTime);
             }
             return;
         }
@@ -349,12 +350,12 @@ impl Cursor {
         for (id, error) in &self.suspects {
             let node = self.record.node(*id);
             let next = node.children().first().map(|&next| self.record.node(next).step());
-            let text = match node.step() {
-                Some(Step::End(ending)) => format!("unknown ending {ending}"),
+            let oddity = match node.step() {
+                Some(Step::End(ending)) => Oddity::UnknownEnding(ending.clone()),
                 _ if matches!(next, Some(Some(Step::End(Ending::FoulWin | Ending::FoulLoss)))) => continue,
-                _ => error.reason.to_string(),
+                _ => Oddity::Move(error.reason.clone()),
             };
-            self.warnings.push(Warning { line: error.line, text });
+            self.warnings.push(Warning { line: error.line, oddity });
         }
         self.warnings.sort_by_key(|warning| warning.line);
         Reading { record: self.record, line: self.start_line, warnings: self.warnings }

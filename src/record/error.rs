@@ -80,7 +80,7 @@ impl InLanguage for Reason {
                 format!("「{name}」という手合割はありません。別の将棋なら --variant で指定してください")
             }
             Self::Encoding => "UTF-8、Shift-JIS、EUC-JPのどれでもない文字があります".to_owned(),
-            Self::Json(error) => format!("JSONとして読めません：{error}"),
+            Self::Json(_) => "JSONとして読めません".to_owned(),
             Self::Empty => "ファイルに棋譜がありません".to_owned(),
             Self::Unsupported(error) => error.japanese(),
         }
@@ -110,19 +110,6 @@ impl Reason {
 
     pub(super) const fn at(self, line: usize) -> ReadError {
         ReadError { line, reason: self }
-    }
-}
-
-/// A remark on something in a file that was not read as it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    pub line: usize,
-    pub text: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.text)
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::any::{AnyMove, AnyPosition};
 use crate::variants::Variant;
+use crate::words::InLanguage;
 use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
@@ -90,6 +91,12 @@ pub struct Format(&'static dyn RecordFormat);
 #[error("\"{name}\" is not a format of game records; they are {}", Format::ALL.map(|format| format.name()).join(", "))]
 pub struct UnknownFormat {
     pub name: String,
+}
+
+impl InLanguage for UnknownFormat {
+    fn japanese(&self) -> String {
+        format!("棋譜の形式は{}のどれかです", Format::ALL.map(|format| format.name()).join("、"))
+    }
 }
 
 impl Format {

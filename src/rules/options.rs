@@ -29,7 +29,7 @@ impl EnteringKing {
     /// The same as an option for users.
     pub const OPTION: GameOption<RuleOptions> = GameOption {
         name: "EnteringKingRule",
-        help: "When a king that has entered the far camp wins",
+        help: ["When a king that has entered the far camp wins", "入玉した側が勝ちになる条件"],
         choices: &[
             Choice { name: "CSARule27", apply: |rules| rules.entering_king = Self::Csa27 },
             Choice { name: "CSARule27H", apply: |rules| rules.entering_king = Self::Csa27Handicap },

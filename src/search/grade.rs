@@ -1,6 +1,6 @@
 //! Grades, as players of shogi name strength.
 
-use crate::words::Language;
+use crate::words::{InLanguage, Language};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -58,6 +58,12 @@ impl Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a grade is written as 5k, 1d, 5 kyu, 1 dan, 9級 or 初段, up to {HIGHEST_DAN} dan")]
 pub struct UnknownGrade;
+
+impl InLanguage for UnknownGrade {
+    fn japanese(&self) -> String {
+        "段級位は5k、1d、9級、初段のように、九段まで書けます".to_owned()
+    }
+}
 
 impl FromStr for Grade {
     type Err = UnknownGrade;

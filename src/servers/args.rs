@@ -103,7 +103,7 @@ pub struct CsaArgs {
 }
 
 fn read_engine(text: &str) -> Result<EngineArgument, String> {
-    let engine = EngineArgument::named_or_bare(text)?;
+    let engine = EngineArgument::named_or_bare(text).map_err(|fault| fault.to_string())?;
     if engine.protocol != Protocol::Usi || engine.move_clock != MoveClock::St {
         return Err("only engines of USI play on servers: leave out protocol and clock".to_owned());
     }

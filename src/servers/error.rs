@@ -1,7 +1,7 @@
 //! Errors of play on a server. Each message names the input and what helps.
 
 use crate::arena::MatchError;
-use crate::engines::process::EngineError;
+use crate::engines::error::EngineError;
 use crate::jobs::command::Trouble;
 use crate::usi::Quoted;
 use crate::words::counted;

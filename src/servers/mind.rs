@@ -5,7 +5,8 @@ use super::error::CsaError;
 use super::event::Event;
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::engines::process::{Control, Engine, EngineError, HANDSHAKE, Hearing, Obey, Wait};
+use crate::engines::error::{EngineError, LastSign};
+use crate::engines::process::{Control, Engine, HANDSHAKE, Hearing, Obey, Wait};
 use crate::engines::protocol::{Answer, Turn};
 use crate::engines::usi::Usi;
 use crate::game::Dialect;
@@ -150,7 +151,7 @@ impl Mind {
     }
 
     fn engine(&mut self) -> Result<&mut Engine, EngineError> {
-        self.engine.as_mut().ok_or_else(|| EngineError::Died(String::new()))
+        self.engine.as_mut().ok_or_else(|| EngineError::Died(LastSign::default()))
     }
 
     /// Asks for a move in reply to `last`, which is a hit if the engine ponders on it. Returns the answer if pondering

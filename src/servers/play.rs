@@ -10,7 +10,7 @@ use super::wire::Wire;
 use super::words::{Said, Spent};
 use crate::any::AnyMove;
 use crate::board::Color;
-use crate::engines::process::EngineError;
+use crate::engines::error::EngineError;
 use crate::engines::protocol::Answer;
 use crate::game::End;
 use crate::record::csa::{GameOver, Verdict};

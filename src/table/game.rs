@@ -61,7 +61,7 @@ impl InLanguage for NoGame {
             Self::Start(error) => error.japanese(),
             Self::Move(error) => error.japanese(),
             Self::Rule(error) => error.japanese(),
-            Self::Content(error) => error.to_string(),
+            Self::Content(error) => error.japanese(),
         }
     }
 }

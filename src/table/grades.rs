@@ -4,6 +4,7 @@ use crate::arena::rating::fesa;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, level_of, levels};
 use crate::variants::Variant;
+use crate::words::InLanguage;
 use thiserror::Error;
 
 /// A text that names no level.
@@ -12,6 +13,13 @@ use thiserror::Error;
 pub struct UnknownLevel {
     text: String,
     source: UnknownGrade,
+}
+
+impl InLanguage for UnknownLevel {
+    fn japanese(&self) -> String {
+        let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
+        format!("レベルは{least}から{most}までの整数です。{}", self.source.japanese())
+    }
 }
 
 /// Reads a level: its number, or a grade, to which the nearest level is found.

@@ -50,11 +50,13 @@ use clap::{Args, value_parser};
 use console::Console;
 use exercises::Session;
 use game::{Game, NoGame, read_first};
+pub use grades::UnknownLevel;
 use grades::read_level;
 use jiff::Zoned;
 use person::Person;
 use problems::{Desk, Sheet};
 use questions::{Asked, LEVEL, Questions};
+pub use resume::UnknownChoice;
 use resume::{Resume, Resumed};
 use rival::{Rival, seated};
 use screen::Look;
@@ -195,7 +197,7 @@ impl InLanguage for PlayError {
             Self::Engines { count } => {
                 format!("エンジンが{count}個あります。対局には1個、--watch で戦わせるには2個までです")
             }
-            Self::Engine(error) => format!("エンジンのエラーです：{error}"),
+            Self::Engine(error) => error.japanese(),
             Self::Start(error) => error.japanese(),
             Self::Rule(error) => error.japanese(),
             Self::Store(error) => error.japanese(),
@@ -206,6 +208,8 @@ impl InLanguage for PlayError {
 
 impl Command for PlayArgs {
     type Error = PlayError;
+
+    const JAPANESE: Option<&'static str> = Some(include_str!("play.ja.toml"));
 
     fn run(&self) -> Result<(), PlayError> {
         self.run_for(self.game.variant_of(self.file.as_slice()))
@@ -279,7 +283,7 @@ impl PlayArgs {
             (None, Some(path)) => {
                 let failed = |reason| PlayError::Game { path: path.clone(), reason };
                 let reading = read_first(rules, path).map_err(|error| failed(error.into()))?;
-                news.extend(talk::warnings(path, &reading.warnings));
+                news.extend(talk::warnings(language, path, &reading.warnings));
                 Game::of_record(&reading.record, &choices, names).map_err(failed)?
             }
             (None, None) => Game::new(self.start(rules, &choices, asked.handicap)?, names),
@@ -446,7 +450,8 @@ impl PlayArgs {
         if self.engines.len() > free {
             return Err(PlayError::Engines { count: self.engines.len() });
         }
-        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, choices, control));
+        let language = self.language.language();
+        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, choices, control, language));
         Ok(seated(started.collect::<Result<_, _>>()?, people))
     }
 

@@ -6,7 +6,7 @@ use super::store::{Kept, Store, StoreError};
 use super::talk;
 use crate::jobs::game::chosen;
 use crate::variants::Variant;
-use crate::words::{InLanguage as _, Language, counted};
+use crate::words::{InLanguage, Language, counted};
 use jiff::tz::TimeZone;
 use std::str::FromStr;
 use thiserror::Error;
@@ -26,6 +26,12 @@ pub enum Resume {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{0}\" is neither \"list\" nor the number of a game in that list; a FILE stands before --resume")]
 pub struct UnknownChoice(String);
+
+impl InLanguage for UnknownChoice {
+    fn japanese(&self) -> String {
+        "listか、その一覧の番号を指定してください。ファイルは--resumeの前に書きます".to_owned()
+    }
+}
 
 impl FromStr for Resume {
     type Err = UnknownChoice;

@@ -6,9 +6,10 @@ use crate::any::AnyMove;
 use crate::arena::{Control, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
-use crate::game::{End, MoveError, RuleChoices};
+use crate::game::{MoveError, RuleChoices};
 use crate::record::Outcome;
 use crate::variants::Variant;
+use crate::words::{InLanguage as _, Language};
 use std::time::Duration;
 
 /// Result of asking an engine for a move.
@@ -16,11 +17,11 @@ use std::time::Duration;
 pub enum Answer<M> {
     /// Its choice and the time it took.
     Chosen(Choice<M>, Duration),
-    /// It overstepped its time, with the details in words.
+    /// It overstepped its time, with the details in words of the reader.
     Late(String),
     /// It played this move, which the rules forbid.
     Illegal(String),
-    /// It failed for this reason.
+    /// It failed for this reason, in words of the reader.
     Failed(String),
     Interrupted,
 }
@@ -32,7 +33,7 @@ pub struct Rival {
 }
 
 impl Rival {
-    /// Starts an engine, whose thinking `control` interrupts.
+    /// Starts an engine, whose thinking `control` interrupts. A slow start is told in `language`.
     ///
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option to be set.
@@ -41,8 +42,9 @@ impl Rival {
         engine: &EngineArgument,
         rules: &RuleChoices,
         control: &Control,
+        language: Language,
     ) -> Result<Self, MatchError> {
-        let mut player = lone_player(game, engine, rules, control)?;
+        let mut player = lone_player(game, engine, rules, control, language)?;
         player.try_out()?;
         Ok(Self { player, is_ready: true })
     }
@@ -70,8 +72,14 @@ impl Rival {
         }
     }
 
-    /// Asks the engine for a move. Without clocks it may think for `unclocked`.
-    pub fn choose(&mut self, game: &Game, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer<AnyMove> {
+    /// Asks the engine for a move. Without clocks it may think for `unclocked`. Its faults are told in `language`.
+    pub fn choose(
+        &mut self,
+        language: Language,
+        game: &Game,
+        clocks: Option<&[Clock; 2]>,
+        unclocked: Duration,
+    ) -> Answer<AnyMove> {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
         let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
@@ -81,10 +89,10 @@ impl Rival {
                 self.drop_process();
                 Answer::Interrupted
             }
-            Err(Failure::Fault { reason: End::Time, detail }) => Answer::Late(detail),
-            Err(Failure::Fault { reason, detail }) => {
+            Err(late @ Failure::Late { .. }) => Answer::Late(late.text_in(language)),
+            Err(fault @ Failure::Fault(_)) => {
                 self.is_ready = false;
-                Answer::Failed(if detail.is_empty() { reason.name().to_owned() } else { detail })
+                Answer::Failed(fault.text_in(language))
             }
         }
     }

@@ -5,7 +5,7 @@ use super::spoken;
 use crate::board::Color;
 use crate::game::{self, Declaration, Reason};
 use crate::jobs::files::SaveError;
-use crate::record::{Outcome, Warning};
+use crate::record::{Outcome, Phrase, Warning};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
@@ -21,49 +21,63 @@ pub fn result(game: Variant, language: Language, end: &End, person: Option<Color
         game::End::Rules(reason) => spoken::ending(game, language, reason),
         _ => None,
     };
-    let reason = by_rules.unwrap_or_else(|| match (language, end.reason) {
-        (Language::En, _) => reason(end.reason).to_owned(),
-        // The words of records name the loser's fate, and the winner reads these too.
-        (Language::Ja, game::End::Time) => "時間切れ".to_owned(),
-        (Language::Ja, game::End::IllegalMove) => "反則".to_owned(),
-        (Language::Ja, _) => end.ending.kif().to_owned(),
-    });
-    match (language, end.outcome) {
-        (Language::En, Outcome::Win(winner)) => {
-            let manner = match end.reason {
-                game::End::Time => " on time".to_owned(),
-                game::End::Resignation => " by resignation".to_owned(),
-                _ => format!(": {reason}"),
+    let [english, japanese] = manner(end.reason);
+    match language {
+        Language::En => {
+            let manner = by_rules.map_or_else(|| english.to_owned(), |reason| format!(": {reason}"));
+            let result = match (end.outcome, person) {
+                (Outcome::Undecided, _) => return "The game is broken off.".to_owned(),
+                (Outcome::Draw, _) => "The game is drawn".to_owned(),
+                (Outcome::Win(winner), None) => format!("{} wins", winner.name()),
+                (Outcome::Win(winner), Some(person)) if person == winner => "You win".to_owned(),
+                (Outcome::Win(_), Some(_)) => "You lose".to_owned(),
             };
-            match person {
-                Some(person) => format!("You {}{manner}.", if person == winner { "win" } else { "lose" }),
-                None => format!("{} wins{manner}.", side(language, winner)),
-            }
+            format!("{result}{manner}.")
         }
-        (Language::Ja, Outcome::Win(winner)) => match person {
-            Some(person) => format!("あなたの{}です（{reason}）。", if person == winner { "勝ち" } else { "負け" }),
-            None => format!("{}の勝ちです（{reason}）。", side(language, winner)),
-        },
-        (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
-        (Language::En, _) => format!("The game is drawn: {reason}."),
-        (Language::Ja, _) => format!("引き分けです（{reason}）。"),
+        Language::Ja => {
+            let reason = by_rules.unwrap_or_else(|| japanese.to_owned());
+            let result = match (end.outcome, person) {
+                (Outcome::Undecided, _) => return "対局は中断しました。".to_owned(),
+                (Outcome::Draw, _) => "引き分けです".to_owned(),
+                (Outcome::Win(winner), None) => format!("{}の勝ちです", winner.japanese()),
+                (Outcome::Win(winner), Some(person)) if person == winner => "あなたの勝ちです".to_owned(),
+                (Outcome::Win(_), Some(_)) => "あなたの負けです".to_owned(),
+            };
+            format!("{result}（{reason}）。")
+        }
     }
 }
 
-/// The reason in the words of people at the table.
-const fn reason(end: game::End) -> &'static str {
+/// The manner of an end, for winner and loser alike: the words behind the English result, and those beside the Japanese.
+const fn manner(end: game::End) -> Phrase {
     match end {
-        game::End::Rules(Reason::Repetition) => "the same position came back once too often",
-        game::End::Rules(Reason::PerpetualCheck) | game::End::IllegalMove => "a breach of the rules",
-        game::End::Rules(Reason::MaxMoves) => "the limit of moves",
-        game::End::Declared(Declaration::Draw) => "impasse",
-        end => end.name(),
+        game::End::Rules(Reason::NoMoves) => [" by mate", "詰み"],
+        game::End::Rules(Reason::PerpetualCheck) => [": perpetual check", "連続王手の千日手"],
+        game::End::Rules(Reason::Repetition) => [" by repetition", "千日手"],
+        game::End::Rules(Reason::Try) => [": the king has reached its goal", "トライ"],
+        game::End::Rules(Reason::RoyalLost) => [": the king has been captured", "玉が取られました"],
+        game::End::Rules(Reason::BareKing) => [": a bare king", "裸王"],
+        game::End::Rules(Reason::Check) => [": the first check", "王手"],
+        game::End::Rules(Reason::MaxMoves) => [" by the limit of moves", "手数の上限"],
+        game::End::Declared(Declaration::Win) | game::End::Claim => [" by declaration", "入玉宣言"],
+        game::End::Declared(Declaration::Draw) => [" by impasse", "持将棋"],
+        game::End::Declared(Declaration::Loss) => [": a wrong declaration", "宣言の条件が足りません"],
+        game::End::Resignation => [" by resignation", "投了"],
+        game::End::Agreement => [" by agreement", "合意"],
+        game::End::WinByScore | game::End::DrawByScore => [" by the scores of both sides", "評価値による判定"],
+        game::End::IllegalMove => [": an illegal move", "反則"],
+        game::End::IllegalAction => [": a breach of the rules", "反則"],
+        game::End::Time => [" on time", "時間切れ"],
+        game::End::NoAnswer => [": the engine did not answer", "エンジンの応答がありません"],
+        game::End::Crash | game::End::NoStart => [": the engine ended", "エンジンが停止しました"],
+        game::End::Protocol => [": the engine sent no move", "エンジンの指し手が読めません"],
+        game::End::Interruption => [": broken off", "中断"],
     }
 }
 
 /// Warnings of a record's reader, each after the file's path.
-pub fn warnings(path: &Path, warnings: &[Warning]) -> impl Iterator<Item = String> {
-    warnings.iter().map(move |warning| format!("{}: {warning}", path.display()))
+pub fn warnings(language: Language, path: &Path, warnings: &[Warning]) -> impl Iterator<Item = String> {
+    warnings.iter().map(move |warning| fault(language, path, warning))
 }
 
 /// The result of writing a file, in words.
@@ -146,14 +160,29 @@ mod tests {
         let check = |language| told(Variant::CheckShogi, language, Reason::Check, won);
         assert_eq!(check(Language::En), "Black wins: the first check.");
         assert_eq!(check(Language::Ja), "先手の勝ちです（王手）。");
-        assert_eq!(told(Variant::Shogi, Language::En, Reason::NoMoves, won), "Black wins: mate.");
+        assert_eq!(told(Variant::Shogi, Language::En, Reason::NoMoves, won), "Black wins by mate.");
+    }
+
+    #[test]
+    fn every_end_is_told_in_both_languages() {
+        for reason in game::End::ALL {
+            for winner in [Some(Color::Black), None] {
+                let told = |language| {
+                    let end = End::new(reason, winner, Color::White);
+                    result(Variant::Shogi, language, &end, Some(Color::White))
+                };
+                let (english, japanese) = (told(Language::En), told(Language::Ja));
+                assert!(english.is_ascii() && english.ends_with('.'), "{english}");
+                assert!(!japanese.contains(|c: char| c.is_ascii()) && japanese.ends_with('。'), "{japanese}");
+            }
+        }
     }
 
     #[test]
     fn games_without_drops_end_in_several_ways() {
         let (game, won) = (Variant::Sho, Outcome::Win(Color::White));
         let english = |reason, outcome| told(game, Language::En, reason, outcome);
-        assert_eq!(english(Reason::NoMoves, won), "White wins: mate.");
+        assert_eq!(english(Reason::NoMoves, won), "White wins by mate.");
         assert_eq!(english(Reason::RoyalLost, won), "White wins: the last royal piece has been captured.");
         assert_eq!(english(Reason::BareKing, won), "White wins: a bare king.");
         assert_eq!(english(Reason::BareKing, Outcome::Draw), "The game is drawn: a bare king.");
@@ -169,7 +198,7 @@ mod tests {
         assert_eq!(told(Language::En, game::End::Time, white), "You win on time.");
         assert_eq!(told(Language::En, game::End::Time, None), "White wins on time.");
         assert_eq!(told(Language::En, game::End::Resignation, black), "You lose by resignation.");
-        assert_eq!(told(Language::En, Reason::NoMoves.into(), white), "You win: mate.");
+        assert_eq!(told(Language::En, Reason::NoMoves.into(), white), "You win by mate.");
         assert_eq!(told(Language::Ja, game::End::Resignation, black), "あなたの負けです（投了）。");
         assert_eq!(told(Language::Ja, game::End::Time, white), "あなたの勝ちです（時間切れ）。");
         assert_eq!(told(Language::Ja, game::End::IllegalMove, white), "あなたの勝ちです（反則）。");

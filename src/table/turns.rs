@@ -220,7 +220,7 @@ impl Table {
     fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
         let side = self.game.side();
         let _ticking = self.tick(Instant::now());
-        let answer = rival.choose(&self.game, self.setting.clocks.as_ref(), UNCLOCKED);
+        let answer = rival.choose(self.language(), &self.game, self.setting.clocks.as_ref(), UNCLOCKED);
         self.setting.rivals[side.index()] = Some(rival);
         match answer {
             Answer::Chosen(choice, spent) => self.carry_out(choice, spent),

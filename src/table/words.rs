@@ -171,7 +171,7 @@ impl Table {
             Ok((loaded, warnings)) => {
                 self.game = loaded;
                 self.new_game();
-                self.news.extend(talk::warnings(path, &warnings));
+                self.news.extend(talk::warnings(self.language(), path, &warnings));
                 Ok(Next::GoOn)
             }
             Err(reason) => answer(talk::fault(self.language(), path, &reason)),

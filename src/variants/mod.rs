@@ -10,6 +10,7 @@ mod pieces;
 use crate::game::{Assets, CecpGame};
 use crate::large::{self, LargeGame};
 use crate::rules::{AnyGame, Ruleset, Spec};
+use crate::words::InLanguage;
 use once_cell::sync::OnceCell;
 use std::fmt;
 use std::str::FromStr;
@@ -326,6 +327,12 @@ impl fmt::Display for Variant {
 pub struct UnknownVariant {
     /// The name asked for.
     pub name: String,
+}
+
+impl InLanguage for UnknownVariant {
+    fn japanese(&self) -> String {
+        format!("将棋の種類は{}のどれかです", names().replace(", ", "、"))
+    }
 }
 
 /// The names of all games, for messages and help.

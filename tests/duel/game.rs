@@ -65,7 +65,7 @@ impl Choices {
 
 const OPTIONS: &[GameOption<Choices>] = &[GameOption {
     name: "DuelRepetition",
-    help: "The occurrence of a position that draws",
+    help: ["The occurrence of a position that draws"; 2],
     choices: &[
         Choice { name: "third", apply: |choices| choices.occurrences = 3 },
         Choice { name: "second", apply: |choices| choices.occurrences = 2 },

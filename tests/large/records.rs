@@ -18,8 +18,8 @@ fn a_game_that_goes_on_tells_its_rules() {
     let moves = "position sfen 4k4/9/4p4/4R4/9/9/9/9/4K4 b - 1 moves 5d5c 5a4a 5i5h";
     let game = Format::USI.read(Variant::Sho, moves.as_bytes()).unwrap().remove(0);
     assert_eq!(kumataka::record::usi::line(&game.record), moves);
-    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.text.as_str()).collect();
-    assert!(matches!(warnings[..], [one] if one.ends_with(": read by BareKing=plays-on")), "{warnings:?}");
+    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.oddity.to_string()).collect();
+    assert!(matches!(&warnings[..], [one] if one.ends_with(": read by BareKing=plays-on")), "{warnings:?}");
 }
 
 fn told(sfen: &str, text: &str) -> [String; 2] {

@@ -66,7 +66,7 @@ fn levels_are_set_at_the_table_and_draws_refused() {
 fn people_agree_on_a_draw() {
     let said = told("draw", &["--both"], "draw\nn\ndraw\nｙ\nquit\n");
     let asked = "Does the other side agree?";
-    support::assert_in_order(&said, &[asked, "No draw.", asked, "The game is drawn: agreement."]);
+    support::assert_in_order(&said, &[asked, "No draw.", asked, "The game is drawn by agreement."]);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn nobody_passes_in_check() {
 fn a_king_that_has_entered_declares() {
     let entered = "K8/+R+R+B+B+P+P+P+P+P/1+P+P+P5/9/9/9/9/9/4k4 b 2G2S 1";
     let said = told("declared", &["--both", "--sfen", entered], "declare\nquit\n");
-    support::assert_in_order(&said, &["Black wins: declaration.", "32 points, 12 pieces in the camp"]);
+    support::assert_in_order(&said, &["Black wins by declaration.", "32 points, 12 pieces in the camp"]);
     let said = told("declared-ja", &["--both", "--lang", "ja", "--sfen", entered], "宣言\nquit\n");
     support::assert_in_order(&said, &["先手の勝ちです", "32点、敵陣に12枚"]);
     let said = told("vain", &["--both", "--lang", "ja"], "宣言\nquit\n");
@@ -108,13 +108,13 @@ fn an_impasse_is_agreed_on_and_counted() {
     assert!(said.contains("No king has entered."), "{said}");
     let even = "K8/+R+B7/PPPPPPPPP/9/9/9/ppppppppp/+r+b7/k8 b 2G2S2N2L2g2s2n2l 1";
     let said = told("impasse-drawn", &["--both", "--sfen", even], "impasse\nn\nimpasse\ny\nquit\n");
-    support::assert_in_order(&said, &["No impasse", "The game is drawn: impasse.", "Black: 27 points", "\"again\""]);
+    support::assert_in_order(&said, &["No impasse", "The game is drawn by impasse.", "Black: 27 points", "\"again\""]);
     let few = "K8/+R+B7/PPPPPPPPP/9/9/9/ppppp4/+r+b7/k8 b 2G2S2N2L4P2g2s2n2l 1";
     let said = told("impasse-won", &["--both", "--sfen", few], "impasse\ny\nquit\n");
     support::assert_in_order(&said, &["Black wins", "31 points of all pieces", "23 points of all pieces"]);
     // The program takes the win, but gives none.
     let said = told("impasse-program", &["--white", "--sfen", &few.replace(" b ", " w ")], "impasse\nquit\n");
-    support::assert_in_order(&said, &["You lose: ", "23 points of all pieces"]);
+    support::assert_in_order(&said, &["You lose by declaration.", "23 points of all pieces"]);
     let said = told("impasse-refused", &["--black", "--sfen", few], "impasse\nquit\n");
     assert!(said.contains("No impasse; the game goes on."), "{said}");
 }

@@ -100,7 +100,7 @@ fn a_game_against_the_program_ends_with_mate() {
     let player = Player::new("mate");
     let table = player.sit(&["--level", "0", "--black", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"]);
     table.prompt("1>");
-    assert!(table.answer("G*5b", "2>").contains("You win: mate."));
+    assert!(table.answer("G*5b", "2>").contains("You win by mate."));
     assert!(table.answer("7g7f", "2>").contains("The game is over"));
     assert!(table.answer("hint", "2>").contains("The game is over"));
     table.answer("undo", "1>");
@@ -119,10 +119,10 @@ fn a_coach_reviews_the_game_behind_a_mate() {
     table.prompt("1>");
     let screen = table.answer("G*5b", "2>");
     let told =
-        ["check", "You win: mate.", "1 G*5b: ", "Black: accuracy 100 %", "White: accuracy -", "No move has turned"];
+        ["check", "You win by mate.", "1 G*5b: ", "Black: accuracy 100 %", "White: accuracy -", "No move has turned"];
     support::assert_in_order(&screen, &told);
     assert!(screen.contains("v玉"), "the board still stands there:\n{screen}");
-    assert!(table.answer("board", "2>").contains("You win: mate."));
+    assert!(table.answer("board", "2>").contains("You win by mate."));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn watch(variant: &str) {
     let table = player.sit(&["--watch", "--level", "0", "--variant", variant]);
     table.screen("the end of the game", |screen| {
         let text = screen.contents();
-        text.contains(" wins") || text.contains("is drawn: ")
+        text.contains(" wins") || text.contains("is drawn")
     });
     table.answer("save game.usi", &table.any_prompt());
     assert!(fs::read_to_string(player.folder.join("game.usi")).unwrap().contains(" moves "), "{variant}");

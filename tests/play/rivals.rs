@@ -51,12 +51,17 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
     Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player, "cheat");
     let said =
         told(&player, &["--engine", "Cheat=./cheat", "--black", "--usi"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
-    let foul = "You win: a breach of the rules.";
+    let foul = "You win: an illegal move.";
     support::assert_in_order(&said, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
     Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
     let said = told(&player, &["--engine", "./dead", "--black"], "7g7f\nundo\n2g2f\nquit\n");
     let broken = "The game is broken off.";
     support::assert_in_order(&said, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
+    let said = told(&player, &["--engine", "./dead", "--black", "--lang", "ja"], "76歩\n終了\n");
+    assert!(
+        said.contains("dead が止まりました（プログラムが終了しました、終了コード1）。「待った」で続けられます。"),
+        "{said}"
+    );
     assert!(told(&player, &["--resume"], "save on.usi\n").contains("on.usi is written."));
     assert!(fs::read_to_string(player.folder.join("on.usi")).unwrap().contains("moves 2g2f"));
 }

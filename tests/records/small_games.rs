@@ -76,7 +76,7 @@ fn a_game_that_goes_on_tells_its_rules() {
     assert_eq!(usi::line(&game.record), moves);
     let steps: Vec<_> = game.record.main_line().map(|id| game.record.node(id).step().cloned()).collect();
     assert!(steps.iter().all(|step| matches!(step, Some(Step::Move(_)))), "{steps:?}");
-    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.text.as_str()).collect();
+    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.oddity.to_string()).collect();
     assert_eq!(warnings, ["illegal move 4c4b: it must promote there: read by ToriPromotion=optional"]);
     for format in [KIF, KI2] {
         let again = read(tori, format, &format.write(&game.record).unwrap().text);

@@ -6,8 +6,8 @@ mod state;
 pub use spsa::{USUAL_RATE, USUAL_SHARE, step_of};
 
 use crate::arena::{
-    self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
-    PlayedGame, Player, RESUME, Spin, tell_plainly,
+    self, ConditionArgs, Control, EngineArgument, EngineFault, Judge, MatchArgs, MatchConfig, MatchContext, MatchError,
+    MatchHeader, PlayedGame, Player, RESUME, Spin, tell_plainly,
 };
 use crate::board::Color;
 use crate::jobs::command::{Command, Output, Trouble, hold, refuse_existing};
@@ -71,7 +71,7 @@ pub struct TuneArgs {
     force: bool,
 }
 
-fn engine(text: &str) -> Result<EngineArgument, String> {
+fn engine(text: &str) -> Result<EngineArgument, EngineFault> {
     format!("engine={text}").parse()
 }
 

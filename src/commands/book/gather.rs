@@ -3,11 +3,12 @@
 use super::BookToolError;
 use crate::game::RuleChoices;
 use crate::jobs::files::{FileError, read_each_game, records_below};
-use crate::jobs::terminal::{Bar, FILES};
+use crate::jobs::terminal::{self, Bar};
 use crate::opening::{Book, BookMove};
 use crate::record::{ReadError, Reading, Reason, Record, Step};
 use crate::tell;
 use crate::variants::Variant;
+use crate::words::Language;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ pub fn from_records(game: Variant, paths: &[PathBuf], plies: u32, min_games: u64
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
         files.extend(records_below(path, false).map_err(failed)?);
     }
-    let bar = Bar::new(files.len() as u64, FILES);
+    let bar = Bar::new(files.len() as u64, terminal::files(Language::En));
     let of_file = |path: &PathBuf| {
         let mut book = Book::new(game);
         match read_each_game(game, path, None) {

@@ -3,7 +3,7 @@
 use super::{ConvertArgs, ConvertError, Done, Reader, Report};
 use crate::jobs::files::JobError;
 use crate::jobs::files::{Destination, FileError, Job, SaveError, Text};
-use crate::jobs::terminal::{Bar, FILES, interruption};
+use crate::jobs::terminal::{self, Bar, interruption};
 use crate::record::Loss;
 use crate::variants::Variant;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -37,14 +37,14 @@ impl ConvertArgs {
     pub(super) fn join(&self, game: Variant, destination: &Destination, jobs: &[Job]) -> Result<(), ConvertError> {
         let stop = interruption()?;
         let started = Instant::now();
-        let bar = Bar::new(jobs.len() as u64, FILES);
+        let bar = Bar::new(jobs.len() as u64, terminal::files(self.language()));
         let (report, done) = (RefCell::default(), Cell::new(0));
         let joining = Joining { args: self, game, destination, jobs, stop: &stop, bar: &bar, report, done };
         let losses = joining.write();
         bar.finish_and_clear();
         let mut report = joining.report.into_inner();
-        losses?.iter().for_each(|loss| report.lose(loss));
-        report.finish(destination.format(), started.elapsed(), jobs.len())
+        losses?.iter().for_each(|loss| report.lose(loss, self.language()));
+        report.finish(self.language(), destination.format(), started.elapsed(), jobs.len())
     }
 }
 
@@ -148,7 +148,7 @@ impl<'a> FileGames<'a> {
 
     /// The report of the file.
     fn report(self) -> Report {
-        Report::of(&[(self.job, self.done)], self.args.verbose)
+        Report::of(&[(self.job, self.done)], self.args.verbose, self.args.language())
     }
 
     /// Refuses the file. Returns the error to end with if games of it may already be written.

@@ -61,6 +61,12 @@ pub fn rules(game: Variant, language: Language) -> String {
     text
 }
 
+/// The title of a game.
+#[must_use]
+pub fn title(game: Variant, language: Language) -> &'static str {
+    about(game, language)[0]
+}
+
 /// Title and peculiarities of a game.
 fn about(game: Variant, language: Language) -> [&'static str; 2] {
     let paragraphs: Vec<&str> = game.about().trim().split("\n\n").collect();

@@ -41,14 +41,31 @@ pub enum PartError {
 }
 
 impl InLanguage for PartError {
-    /// The work by many machines speaks English.
     fn japanese(&self) -> String {
+        let again = "ファイルを消して、この部分をやり直してください";
         match self {
+            Self::NoNumber { count } => format!(
+                "--part {count} の番号を決めるSLURM_ARRAY_TASK_IDもJOB_COMPLETION_INDEXもありません。\
+                 --part 1/{count} のように番号も書いてください"
+            ),
+            Self::Number { variable, value, count, .. } => {
+                format!("{variable}={value} は{count}分割の番号ではありません")
+            }
             Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Other { path, .. } => format!("{}：別の作業の一部です", path.display()),
+            Self::Busy { path } => format!("{}：別のプロセスが作業中です", path.display()),
+            Self::Damaged { path, line, .. } => format!("{}：{line}行目が壊れています。{again}", path.display()),
+            Self::Cut { path } => format!("{}：途中で切れています。{again}", path.display()),
+            Self::Incomplete { path, .. } => format!("{}：結果が足りないか、重複しています。{again}", path.display()),
             Self::Unfinished { part, count, left, all, .. } => {
                 format!("{count}分割の{part}番目は{all}件のうち{left}件を残して中断しました。同じコマンドで続けます")
             }
-            error => error.to_string(),
+            Self::Nothing(place) => format!("{place}に分割した作業の結果がありません"),
+            Self::Doubled { part, first, second } => {
+                format!("{part}番目の結果が2つあります：{}、{}", first.display(), second.display())
+            }
+            Self::Missing { missing } => format!("足りない部分があります：{missing}"),
+            Self::Content { path, source } => format!("{}：{}", path.display(), source.japanese()),
         }
     }
 }
@@ -72,6 +89,37 @@ impl From<JournalError> for PartError {
         match error {
             JournalError::File { path, source } => Self::File { path, source },
             JournalError::Line { path, line, problem } => Self::Damaged { path, line, problem },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn every_fault_of_a_part_is_told_in_japanese() {
+        let path = || PathBuf::from("?");
+        let faults = [
+            PartError::NoNumber { count: 8 },
+            PartError::Number { variable: "?", value: "?".to_owned(), count: 8, remedy: String::new() },
+            PartError::File { path: path(), source: ErrorKind::NotFound.into() },
+            PartError::Other { path: path(), difference: String::new() },
+            PartError::Busy { path: path() },
+            PartError::Damaged { path: path(), line: 1, problem: "" },
+            PartError::Cut { path: path() },
+            PartError::Incomplete { path: path(), items: "" },
+            PartError::Unfinished { part: 1, count: 8, left: 1, all: 2, items: "" },
+            PartError::Nothing("?".to_owned()),
+            PartError::Doubled { part: 1, first: path(), second: path() },
+            PartError::Missing { missing: "?".to_owned() },
+        ];
+        for fault in faults {
+            let told = fault.japanese();
+            let names = ["--part", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
+            let rest = names.iter().fold(told.clone(), |rest, name| rest.replace(name, ""));
+            assert!(!rest.contains(|c: char| c.is_ascii_alphabetic()), "{told}");
         }
     }
 }

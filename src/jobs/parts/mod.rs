@@ -14,7 +14,7 @@ pub use error::PartError;
 pub use file::{Opened, PartFile};
 pub use merged::Merged;
 pub use scan::Header;
-pub use share::{Items, PartNumber, Share};
+pub use share::{Items, NoPart, PartNumber, Share};
 
 use clap::Args;
 use serde::Serialize;

@@ -1,9 +1,11 @@
 //! Shares of a job: the number of a part, and its items.
 
 use super::error::PartError;
+use crate::words::InLanguage;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// One part out of `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,21 +70,28 @@ pub struct PartNumber {
 /// More parts than any system runs.
 const MOST: u32 = 1_000_000;
 
-impl FromStr for PartNumber {
-    type Err = String;
+/// A text that names no part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no part, such as 3/8, or 8 alone within an array of jobs")]
+pub struct NoPart(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST).contains(number));
-        let read = match text.split_once('/') {
-            Some((part, count)) => number(part).zip(number(count)).filter(|(part, count)| part <= count),
-            None => return number(text).map(|count| Self { part: None, count }).ok_or_else(|| wrong(text)),
-        };
-        read.map(|(part, count)| Self { part: Some(part), count }).ok_or_else(|| wrong(text))
+impl InLanguage for NoPart {
+    fn japanese(&self) -> String {
+        "3/8のように、番号と分割の数を書いてください。ジョブ配列の中では、8のように数だけを書けます".to_owned()
     }
 }
 
-fn wrong(text: &str) -> String {
-    format!("\"{text}\" is no part, such as 3/8, or 8 alone within an array of jobs")
+impl FromStr for PartNumber {
+    type Err = NoPart;
+
+    fn from_str(text: &str) -> Result<Self, NoPart> {
+        let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST).contains(number));
+        let read = match text.split_once('/') {
+            Some((part, count)) => number(part).zip(number(count)).filter(|(part, count)| part <= count),
+            None => return number(text).map(|count| Self { part: None, count }).ok_or_else(|| NoPart(text.to_owned())),
+        };
+        read.map(|(part, count)| Self { part: Some(part), count }).ok_or_else(|| NoPart(text.to_owned()))
+    }
 }
 
 /// Variable with which Slurm numbers the tasks of an array. The array must count from one: Slurm's own variable for the

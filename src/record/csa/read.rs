@@ -11,7 +11,9 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::{Position as _, SfenMode};
 use crate::record::cursor::Cursor;
-use crate::record::{BrokenGame, Ending, Headers, ReadError, ReadGame, Reason, Record, Step, Warning, header, text};
+use crate::record::{
+    BrokenGame, Ending, Headers, Oddity, ReadError, ReadGame, Reason, Record, Step, Warning, header, text,
+};
 use crate::rules::{AnyGame, Move, Position, Rules as _, Setup};
 use crate::variants::Variant;
 use std::time::Duration;
@@ -64,16 +66,16 @@ impl Head {
         mover: Option<Color>,
         number: usize,
     ) -> Result<Cursor, ReadError> {
-        let mut warn = |text: &str| self.warnings.push(Warning { line: number, text: text.to_owned() });
+        let mut warn = |oddity| self.warnings.push(Warning { line: number, oddity });
         let mut setup = self.setup;
         if setup.is_none() {
-            warn("no P line: the usual start position");
+            warn(Oddity::NoStart);
             setup::read(rules.spec(), &mut setup, "I").map_err(|reason| reason.at(number))?;
         }
         let (side, line) = match self.turn.or_else(|| Some((told?, number))) {
             Some(turn) => turn,
             None => {
-                warn("no line says who moves first: the side of the first move");
+                warn(Oddity::NoSide);
                 (mover.ok_or_else(|| NO_TURN.at(number))?, number)
             }
         };
@@ -153,10 +155,10 @@ impl Reader {
         }
     }
 
-    fn warn(&mut self, number: usize, text: impl Into<String>) {
+    fn warn(&mut self, number: usize, oddity: Oddity) {
         match &mut self.stage {
-            Stage::Head(head) => head.warnings.push(Warning { line: number, text: text.into() }),
-            Stage::Moves(cursor) => cursor.warn(number, text),
+            Stage::Head(head) => head.warnings.push(Warning { line: number, oddity }),
+            Stage::Moves(cursor) => cursor.warn(number, oddity),
         }
     }
 
@@ -179,7 +181,7 @@ impl Reader {
                         cursor.record.remarks.push(comment.to_owned());
                         let among_moves = cursor.record.node(here).played().is_some();
                         if among_moves && !std::mem::replace(&mut self.misplaced, true) {
-                            cursor.warn(number, "remarks among the moves, kept with those of the whole file");
+                            cursor.warn(number, Oddity::LateRemarks);
                         }
                     }
                 }
@@ -193,7 +195,7 @@ impl Reader {
             Stage::Head(head) => {
                 setup::read(self.rules.spec(), &mut head.setup, text).map_err(|reason| reason.at(number))?;
             }
-            Stage::Moves(cursor) => cursor.warn(number, "a P line behind the first move, left out"),
+            Stage::Moves(cursor) => cursor.warn(number, Oddity::LatePieces),
         }
         Ok(())
     }
@@ -204,7 +206,7 @@ impl Reader {
             Stage::Moves(cursor) => cursor.record.start().side_to_move(),
         };
         if first != side {
-            self.warn(number, "a second line that says who moves first, left out");
+            self.warn(number, Oddity::SecondSide);
         }
     }
 
@@ -233,8 +235,8 @@ impl Reader {
     fn read_time(&mut self, text: &str, number: usize) {
         match (seconds(text), &mut self.stage) {
             (Some(spent), Stage::Moves(cursor)) => cursor.set_time(spent, None, number),
-            (Some(_), Stage::Head(_)) => self.warn(number, "a time before the first move, left out"),
-            (None, _) => self.warn(number, format!("\"T{text}\" is no time and was left out")),
+            (Some(_), Stage::Head(_)) => self.warn(number, Oddity::EarlyTime),
+            (None, _) => self.warn(number, Oddity::NoTime(format!("T{text}"))),
         }
     }
 
@@ -248,7 +250,7 @@ impl Reader {
     /// Leaves out a line foreign to the format, but keeps what it says of a server's game.
     fn skip(&mut self, line: &str, number: usize) {
         let reason = Reason::syntax(line, ["a line of a CSA file", "CSA形式の行"]);
-        self.warn(number, format!("{reason}, and was left out"));
+        self.warn(number, Oddity::LeftOut(reason.clone()));
         let headers = match &mut self.stage {
             Stage::Head(head) => {
                 head.foreign.get_or_insert_with(|| reason.at(number));

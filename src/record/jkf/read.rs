@@ -7,7 +7,7 @@ use crate::game::{Playable as _, SfenMode};
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way, target};
 use crate::record::vocabulary::side_at_start;
-use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, csa, header, text};
+use crate::record::{Headers, NodeId, Oddity, ReadError, ReadGame, Reason, csa, header, text};
 use crate::rules::{AnyGame, Move, Position, Rules as _, Setup, Spec};
 use crate::variants::Variant;
 use serde_json::{Map, Value};
@@ -231,7 +231,7 @@ fn read_move(cursor: &mut Cursor, played: &Played, line: usize) -> Result<AnyMov
         }
     };
     if let Some(meant) = spoken.renamed(position, m, last) {
-        cursor.warn(line, format!("{} to {to} read as {meant}", played.piece));
+        cursor.warn(line, Oddity::Renamed { written: format!("{to}{}", played.piece), meant });
     }
     Ok(AnyMove::new(m))
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::{Handicap, SfenMode};
-use crate::record::{Reason, japanese, text};
+use crate::record::{Oddity, Reason, japanese, text};
 use crate::rules::{self, AnyGame, MAX_MOVE_NUMBER, Move, Position, Setup, SfenError, Spec};
 
 /// A move as a line gives it.
@@ -51,7 +51,7 @@ impl WrittenMove {
         &self,
         position: &Position<AnyGame>,
         last: Option<Square>,
-    ) -> Result<(Move, Option<String>), Reason> {
+    ) -> Result<(Move, Option<Oddity>), Reason> {
         let Self { mut spoken, origin, ref words } = *self;
         let m = match origin {
             Some(Origin::Square(from)) => move_from(position, &spoken, from, words, last)?,
@@ -62,7 +62,7 @@ impl WrittenMove {
             None => spoken.resolve(position, words, last)?,
         };
         let renamed = spoken.renamed(position, m, last);
-        Ok((m, renamed.map(|meant| format!("{words} read as {meant}"))))
+        Ok((m, renamed.map(|meant| Oddity::Renamed { written: words.clone(), meant })))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::board::Color;
 use crate::record::japanese::target;
 use crate::record::large::japanese;
-use crate::record::{Reason, Record, diagram};
+use crate::record::{Oddity, Reason, Record, diagram};
 use crate::rules::AnyGame;
 use crate::variants::{Kernel, Variant};
 
@@ -111,7 +111,7 @@ impl WrittenMove {
         position: &AnyPosition,
         first: Option<&Self>,
         last: Option<AnyMove>,
-    ) -> Result<(AnyMove, Option<String>), Reason> {
+    ) -> Result<(AnyMove, Option<Oddity>), Reason> {
         match self {
             Self::Drops(told) if first.is_none() => {
                 let (m, warning) = told.resolve(position.drops(), last.map(target))?;

@@ -7,7 +7,7 @@ use crate::game::{PlayablePosition as _, SfenMode};
 use crate::large::{Kind, KindSpec, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
 use crate::record::large::notation::{self, Ways, rank_name};
 use crate::record::vocabulary::is_nothing;
-use crate::record::{Reason, diagram, text};
+use crate::record::{Oddity, Reason, diagram, text};
 use std::fmt::Write as _;
 
 /// Header of the square on which the last move captured a lion.
@@ -59,7 +59,7 @@ impl WrittenMove {
         position: &Position,
         first: Option<&Self>,
         last: Option<Move>,
-    ) -> Result<(Move, Option<String>), Reason> {
+    ) -> Result<(Move, Option<Oddity>), Reason> {
         let to = self
             .to
             .or(last.map(Move::to))
@@ -80,7 +80,7 @@ impl WrittenMove {
         };
         let piece = position.piece(from);
         let names_another = piece.is_piece() && names_another(position.game().spec(), words, piece.kind());
-        Ok((m, names_another.then(|| Reason::OtherPiece(square_text(from)).to_string())))
+        Ok((m, names_another.then(|| Oddity::Move(Reason::OtherPiece(square_text(from))))))
     }
 }
 

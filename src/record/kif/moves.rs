@@ -9,7 +9,7 @@ use crate::any::AnyPosition;
 use crate::board::Color;
 use crate::record::cursor::Cursor;
 use crate::record::vocabulary::{SIGNS, player, signed};
-use crate::record::{Ending, Outcome, ReadError, Reason, Record, Step};
+use crate::record::{Ending, Oddity, Outcome, ReadError, Reason, Record, Step};
 use crate::variants::Variant;
 
 /// The first of two steps of a move.
@@ -60,7 +60,7 @@ impl Game {
         if let Some((group, rest)) = group_at_start(text) {
             match times(group) {
                 Some((spent, total)) => self.cursor.set_time(spent, total, number),
-                None => self.cursor.warn(number, format!("\"{group}\" is no time and was left out")),
+                None => self.cursor.warn(number, Oddity::NoTime(group.to_owned())),
             }
             return Ok(rest);
         }
@@ -94,11 +94,11 @@ impl Game {
     pub(super) fn keep(&mut self, text: &str, number: usize) {
         self.has_kept = true;
         self.cursor.record.remarks.push(text.to_owned());
-        self.cursor.warn(number, format!("not understood, kept as a remark: {text}"));
+        self.cursor.warn(number, Oddity::Kept(text.to_owned()));
     }
 
     fn leave_out(&mut self, text: &str, number: usize) {
-        self.cursor.warn(number, format!("\"{text}\" behind a move is not understood, left out"));
+        self.cursor.warn(number, Oddity::BehindMove(text.to_owned()));
     }
 
     fn game(&self) -> Variant {
@@ -139,7 +139,7 @@ impl Game {
     fn count(&mut self, ply: usize, number: usize) {
         let expected = *self.first.get_or_insert(ply) + self.cursor.ply();
         if ply != expected {
-            self.cursor.warn(number, format!("move {ply} stands where {expected} was expected"));
+            self.cursor.warn(number, Oddity::Number { ply, expected });
         }
     }
 
@@ -220,7 +220,7 @@ impl Game {
         }
         let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };
         self.cursor.restart(other);
-        self.cursor.warn(number, "no line says who moves first: the side of the first move");
+        self.cursor.warn(number, Oddity::NoSide);
     }
 
     /// Plays a move, and returns the rest.
@@ -245,9 +245,9 @@ impl Game {
     /// Plays the move that a step gives alone or after a first one.
     fn play(&mut self, first: Option<&WrittenMove>, step: &WrittenMove, number: usize) -> Result<(), ReadError> {
         let found = step.resolve(self.cursor.position(), first, self.cursor.last());
-        let (m, warning) = found.map_err(|reason| reason.at(number))?;
-        if let Some(warning) = warning {
-            self.cursor.warn(number, warning);
+        let (m, oddity) = found.map_err(|reason| reason.at(number))?;
+        if let Some(oddity) = oddity {
+            self.cursor.warn(number, oddity);
         }
         self.cursor.play(m, number)
     }

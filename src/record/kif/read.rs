@@ -4,7 +4,7 @@ use super::line::Line;
 use super::moves::Game;
 use super::searched;
 use super::start::Start;
-use crate::record::{ReadError, ReadGame, Reason, Record, WriteError, header, text};
+use crate::record::{Oddity, ReadError, ReadGame, Reason, Record, WriteError, header, text};
 use crate::variants::Variant;
 
 /// Reads the one game of a file: first its start from the lines above the first move, then everything else, by the same
@@ -50,7 +50,7 @@ impl Game {
             Line::Handicap(_) => return Err(Reason::AnotherGame.at(number)),
             Line::Hand(..) | Line::Rank(_) | Line::Turn(_) | Line::MovesMade(_) | Line::Ban(_) => {
                 if !std::mem::replace(&mut self.is_told_misplaced, true) {
-                    self.cursor.warn(number, "a board below the first move, left out");
+                    self.cursor.warn(number, Oddity::LateBoard);
                 }
             }
         }
@@ -72,7 +72,7 @@ impl Game {
         let record = &self.cursor.record;
         let is_empty = record.node(Record::ROOT).children().is_empty() && record.handicap().is_some();
         if self.has_kept && is_empty {
-            self.cursor.warn(last_line, "there is no move in the file");
+            self.cursor.warn(last_line, Oddity::NoMove);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::vocabulary::{Side, is_nothing, is_rest, side_at_start};
-use crate::record::{ReadError, Reason, Warning, text};
+use crate::record::{Oddity, ReadError, Reason, Warning, text};
 use crate::variants::Variant;
 
 pub(super) struct Start<'a> {
@@ -95,8 +95,7 @@ impl<'a> Start<'a> {
             if self.ranks > 0 {
                 self.diagram.read_hand(color, value).map_err(|reason| reason.at(number))?;
             } else if !is_nothing(value) {
-                self.warnings
-                    .push(Warning { line: number, text: format!("a hand without a board, left out: {value}") });
+                self.warnings.push(Warning { line: number, oddity: Oddity::HandAlone(value.to_owned()) });
             }
         }
         Ok(())
@@ -132,8 +131,7 @@ impl<'a> Start<'a> {
         let other = if self.side.is_none() { set_up(!usual_side).ok() } else { None };
         match (usual, other) {
             (Err(_), Some(only)) => {
-                let text = "no line says who moves first: the side that can".to_owned();
-                self.warnings.push(Warning { line, text });
+                self.warnings.push(Warning { line, oddity: Oddity::OnlySide });
                 Ok((only, None))
             }
             (usual, other) => Ok((usual.map_err(|reason| reason.at(line))?, other)),

@@ -3,7 +3,7 @@
 use super::{BOOKMARK, SFEN, Style, TIME, ending_of};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
-use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
+use crate::record::{Headers, NodeId, Oddity, ReadError, ReadGame, Reason, Record, csa, text};
 use crate::variants::Variant;
 
 /// Reads the one game of a file.
@@ -218,7 +218,7 @@ impl Game {
         cursor.check_open(line)?;
         let m = self.style.read(cursor.position(), text).map_err(|reason| reason.at(line))?;
         if let Some(meant) = self.style.renamed(cursor.position(), text, m) {
-            cursor.warn(line, format!("{text} read as {meant}"));
+            cursor.warn(line, Oddity::Renamed { written: text.to_owned(), meant });
         }
         cursor.play(m, line)
     }

@@ -29,6 +29,8 @@ pub use part::merge;
 impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("analyse.ja.toml"));
+
     fn run(&self) -> Result<(), AnalyseError> {
         work::analyse(self.game.variant_of(&self.files), self)
     }

@@ -156,6 +156,8 @@ impl InLanguage for MateError {
 impl Command for MateArgs {
     type Error = MateError;
 
+    const JAPANESE: Option<&'static str> = Some(include_str!("mate.ja.toml"));
+
     fn run(&self) -> Result<(), MateError> {
         self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
     }

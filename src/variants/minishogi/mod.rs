@@ -96,7 +96,7 @@ pub const SPEC: Spec = Spec {
 /// Repetition, on which servers and tournaments disagree.
 const OPTIONS: &[GameOption<RuleOptions>] = &[GameOption {
     name: "MinishogiRepetition",
-    help: "How the fourth occurrence of a position ends the game",
+    help: ["How the fourth occurrence of a position ends the game", "同じ局面が四回現れたときの結果"],
     choices: &[
         Choice {
             name: "first-mover-loses",

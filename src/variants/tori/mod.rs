@@ -169,7 +169,7 @@ pub const SPEC: Spec = Spec {
 const OPTIONS: &[GameOption<RuleOptions>] = &[
     GameOption {
         name: "ToriPromotion",
-        help: "Whether a bird that may promote must",
+        help: ["Whether a bird that may promote must", "成れる鳥は必ず成るか"],
         choices: &[
             Choice { name: "forced", apply: |rules| rules.forced_promotion = true },
             Choice { name: "optional", apply: |rules| rules.forced_promotion = false },
@@ -177,7 +177,7 @@ const OPTIONS: &[GameOption<RuleOptions>] = &[
     },
     GameOption {
         name: "ToriRepetition",
-        help: "How a position that occurs again and again ends the game",
+        help: ["How a position that occurs again and again ends the game", "同じ局面が繰り返されたときの結果"],
         choices: &[
             Choice { name: "third-mover-loses", apply: |rules| rules.repetition = RepetitionRule::THIRD_MOVER_LOSES },
             Choice {
