@@ -35,11 +35,11 @@ impl Catalog {
     /// The texts for the commands of a program, in their order; none if a file is faulty, which a test rules out.
     pub fn new(program: &Command, files: &[Option<&str>]) -> Option<Self> {
         let read =
-            |(command, file): (&Command, &Option<&str>)| Some((command.get_name().to_owned(), texts::read((*file)?)?));
+            |(command, file): (&Command, Option<&str>)| Some((command.get_name().to_owned(), texts::read(file?)?));
         Some(Self {
             program: texts::read(include_str!("../program.ja.toml"))?,
             shared: texts::read(include_str!("../../jobs/options.ja.toml"))?,
-            commands: program.get_subcommands().zip(files).filter_map(read).collect(),
+            commands: program.get_subcommands().zip(files.iter().copied()).filter_map(read).collect(),
         })
     }
 
@@ -53,7 +53,7 @@ impl Catalog {
         });
         let program =
             program.subcommand_help_heading("コマンド").about(self.program.about.clone()).after_help(examples);
-        self.with_headings(program.mut_args(|arg| self.argument(arg, None)))
+        with_headings(program.mut_args(|arg| self.argument(arg, None)))
     }
 
     /// A command with Japanese help.
@@ -69,7 +69,7 @@ impl Catalog {
             Some(usage) => command.override_usage(usage.clone()),
             None => command,
         };
-        self.with_headings(command)
+        with_headings(command)
     }
 
     /// A command with English help, and a line in the Japanese list.
@@ -113,11 +113,12 @@ impl Catalog {
         };
         values.iter().map(|value| line(value.get_name())).collect()
     }
+}
 
-    fn with_headings(&self, mut command: Command) -> Command {
-        let usage = usage(&command.render_usage().ansi().to_string());
-        command.help_template(format!("{{about-with-newline}}\n{usage}\n\n{{all-args}}{{after-help}}"))
-    }
+/// The command with its usage in Japanese.
+fn with_headings(mut command: Command) -> Command {
+    let usage = usage(&command.render_usage().ansi().to_string());
+    command.help_template(format!("{{about-with-newline}}\n{usage}\n\n{{all-args}}{{after-help}}"))
 }
 
 /// The helps of an argument's values, by the name that help gives to such a value.
