@@ -215,8 +215,5 @@ fn verdicts_of_twenty_games_hold_with_ten_times_the_effort() {
     let judged: Vec<_> = GAMES.lines().flat_map(|line| judged_twice(line, 20_000, 1)).collect();
     let same = judged.iter().filter(|(first, again)| Some(*first) == *again).count();
     println!("{} judged, {} changed, {same} of the same name", judged.len(), changed(&judged));
-    // An inaccuracy lies near the least loss that counts, so that more effort takes back half of them: printed, not judged.
-    let (small, severe): (Vec<_>, Vec<_>) = judged.into_iter().partition(|&(first, _)| first == Judgement::Inaccuracy);
-    println!("{} of {} inaccuracies changed", changed(&small), small.len());
-    assert!(severe.len() >= 10 && 10 * changed(&severe) <= severe.len(), "{severe:?}");
+    assert!(judged.len() >= 10 && 10 * changed(&judged) <= judged.len(), "{judged:?}");
 }

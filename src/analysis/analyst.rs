@@ -1,6 +1,7 @@
 //! The walk through a game: a search of each position, and a verdict on each move.
 
 use super::curve::Curve;
+use super::evidence::Evidence;
 use super::judgement::Judgement;
 use super::naming::Named;
 use super::phase::Phases;
@@ -32,8 +33,9 @@ const FOR_THREAT: u32 = 4;
 /// a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
 
-/// The effort of the second look at a move that would be judged, as a multiple of the first.
-const SECOND_LOOK: u32 = 10;
+/// The efforts of further looks at a move that would be judged, as multiples of the first. The last look begins with an empty
+/// table: it may see what the others have overlooked together.
+const FURTHER_LOOKS: [u32; 4] = [2, 4, 10, 10];
 
 /// Budget for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,9 +178,9 @@ impl Analyst {
         let mut behind = position.clone();
         behind.make(played);
         let after = self.look(&behind, before.mate.is_some(), self.settings.effort, stop)?;
-        let (before, after) = self.look_again(position, played, before, after, stop)?;
+        let Seen { before, after, is_held } = self.look_again(position, played, before, after, stop)?;
         let phase = Phases::default().next(position, played, [&before, &after]);
-        let told = MoveFacts { number: 1, phase, played, previous, spent: None, names: Vec::new() };
+        let told = MoveFacts { number: 1, phase, played, previous, spent: None, names: Vec::new(), is_held };
         let ply = self.judge(position, before, &after, stop, told);
         (!stop.load(Ordering::Relaxed)).then_some(ply)
     }
@@ -202,7 +204,7 @@ impl Analyst {
             let seen = self
                 .look(&trail.position, before.mate.is_some(), self.settings.effort, stop)
                 .and_then(|after| self.look_again(&position, played, before, after, stop));
-            let Some((before, after)) = seen else { return Ok((plies, None)) };
+            let Some(Seen { before, after, is_held }) = seen else { return Ok((plies, None)) };
             trail.number += 1;
             let told = MoveFacts {
                 number: trail.number,
@@ -211,6 +213,7 @@ impl Analyst {
                 previous: trail.previous.replace(played),
                 spent: record.node(id).time.map(|time| time.spent),
                 names: trail.namer.next(&trail.position),
+                is_held,
             };
             let ply = self.judge(&position, before, &after, stop, told);
             trail.view = after;
@@ -221,8 +224,8 @@ impl Analyst {
         Ok((plies, Some(trail.view)))
     }
 
-    /// Looks with more effort at a move that would be judged, as long as the verdict holds: at the position behind it and at
-    /// that before it. Returns the views of both; none if `stop` was raised.
+    /// Looks again at a move that would be judged, with more effort each time, until the verdict is clear. None if `stop`
+    /// was raised.
     fn look_again(
         &mut self,
         position: &AnyPosition,
@@ -230,24 +233,34 @@ impl Analyst {
         before: View<AnyMove>,
         after: View<AnyMove>,
         stop: &AtomicBool,
-    ) -> Option<(View<AnyMove>, View<AnyMove>)> {
-        let effort = self.settings.effort.times(SECOND_LOOK);
-        if !self.is_judged(played, &before, &after) {
-            return Some((before, after));
-        }
+    ) -> Option<Seen> {
         let mut behind = position.clone();
         behind.make(played);
-        let after = self.look(&behind, before.mate.is_some(), effort, stop)?;
-        if !self.is_judged(played, &before, &after) {
-            return Some((before, after));
+        let mut seen = Seen { before, after, is_held: true };
+        let mut evidence = Evidence::new(self.loss(played, &seen), seen.before.nodes + seen.after.nodes);
+        for (number, factor) in (1..).zip(FURTHER_LOOKS) {
+            if evidence.is_settled() {
+                break;
+            }
+            if number == FURTHER_LOOKS.len() {
+                self.engine.new_game();
+            }
+            let effort = self.settings.effort.times(factor);
+            seen.before = self.look(position, false, effort, stop)?;
+            seen.after = self.look(&behind, seen.before.mate.is_some(), effort, stop)?;
+            evidence.add(self.loss(played, &seen));
         }
-        Some((self.look(position, false, effort, stop)?, after))
+        seen.is_held = evidence.is_held();
+        Some(seen)
     }
 
-    fn is_judged(&self, played: AnyMove, before: &View<AnyMove>, after: &View<AnyMove>) -> bool {
+    /// The loss of a move in expected result, none if it is the best.
+    fn loss(&self, played: AnyMove, Seen { before, after, .. }: &Seen) -> f64 {
         let curve = self.settings.curve;
-        let loss = curve.expected(before.score) - (1.0 - curve.expected(after.score));
-        before.best() != Some(played) && Judgement::of_loss(loss).is_some()
+        if before.best() == Some(played) {
+            return 0.0;
+        }
+        curve.expected(before.score) - (1.0 - curve.expected(after.score))
     }
 
     /// Searches a position; none if stopped. `was_mating` says that the side that has moved had a mate before.
@@ -348,7 +361,7 @@ impl Analyst {
         stop: &AtomicBool,
         told: MoveFacts<AnyMove>,
     ) -> Ply<AnyMove> {
-        let MoveFacts { number, phase, played, previous, spent, names } = told;
+        let MoveFacts { number, phase, played, previous, spent, names, is_held } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
@@ -377,6 +390,7 @@ impl Analyst {
             threat: after.threat.clone(),
             names,
             spent,
+            is_held,
             sight: None,
         };
         if ply.is_to_be_judged() {
@@ -402,4 +416,12 @@ struct MoveFacts<M> {
     previous: Option<M>,
     spent: Option<Duration>,
     names: Vec<Named>,
+    is_held: bool,
+}
+
+/// The positions before and behind a move after the last look at them.
+struct Seen {
+    before: View<AnyMove>,
+    after: View<AnyMove>,
+    is_held: bool,
 }

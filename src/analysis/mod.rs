@@ -11,6 +11,7 @@
 
 mod analyst;
 mod curve;
+mod evidence;
 mod fault;
 mod judgement;
 mod naming;

@@ -42,6 +42,8 @@ pub struct Ply<M> {
     pub names: Vec<Named>,
     /// Time spent on it, if recorded.
     pub spent: Option<Duration>,
+    /// True if each look has borne its loss out.
+    pub is_held: bool,
     /// The part of its cost that the player sees for whom it is judged; none if it costs nothing, or is judged for nobody.
     pub sight: Option<Sight>,
 }
@@ -66,10 +68,11 @@ impl<M: Copy + Eq> Ply<M> {
         self.counted_allowance().filter(|_| self.before.threat.is_some())
     }
 
-    /// The judgement on as much of the loss as the player sees for whom it is judged.
+    /// The judgement on as much of the loss as the player sees for whom it is judged; none if not every look has found it.
     #[must_use]
     pub fn judgement(&self) -> Option<Judgement> {
-        Judgement::of_loss(self.sight.map_or(self.loss(), |sight| self.loss().min(sight.loss)))
+        let seen = self.sight.map_or(self.loss(), |sight| self.loss().min(sight.loss));
+        Judgement::of_loss(seen).filter(|_| self.is_held)
     }
 
     /// True if it costs something, but only a search sees that which is deeper than the player for whom it is judged.
@@ -93,6 +96,6 @@ impl<M: Copy + Eq> Ply<M> {
     /// True if it costs something that a player may see or not.
     pub(super) fn is_to_be_judged(&self) -> bool {
         let is_about_mate = self.missed_mate.is_some() || self.allowed_mate.is_some();
-        !self.before.declares && (is_about_mate || Judgement::of_loss(self.loss()).is_some())
+        !self.before.declares && (is_about_mate || self.is_held && Judgement::of_loss(self.loss()).is_some())
     }
 }

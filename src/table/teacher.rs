@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Size of the transposition table in megabytes.
 const TABLE: usize = 32;
 /// Search time for a position.
-const LOOK: Duration = Duration::from_millis(200);
+const LOOK: Duration = Duration::from_millis(150);
 
 /// A move of the person, with the position in which it was played.
 #[derive(Clone)]
