@@ -43,13 +43,12 @@ impl fmt::Display for LastSign {
 
 impl InLanguage for LastSign {
     fn japanese(&self) -> String {
-        let status = self.status.map(|status| match status.code() {
-            Some(code) => format!("、終了コード{code}"),
-            None => "、強制終了".to_owned(),
-        });
-        let words =
-            if self.words.is_empty() { String::new() } else { format!("、最後の出力「{}」", self.words) };
-        status.unwrap_or_default() + &words
+        let end = match self.status.map(|status| status.code()) {
+            Some(Some(code)) => format!("プログラムが終了コード{code}で終了しました"),
+            Some(None) => "プログラムが強制終了しました".to_owned(),
+            None => "プログラムが終了しました".to_owned(),
+        };
+        if self.words.is_empty() { end } else { format!("{end}（最後の出力は「{}」）", self.words) }
     }
 }
 
@@ -58,7 +57,7 @@ impl InLanguage for EngineError {
         match self {
             Self::Start(error) => format!("起動できません：{}", error.japanese()),
             Self::Replaced => "初めに起動した後で、プログラムが入れ替わりました".to_owned(),
-            Self::Died(sign) => format!("プログラムが終了しました{}", sign.japanese()),
+            Self::Died(sign) => sign.japanese(),
             Self::Silent { expected, within } => {
                 format!("{}秒待ちましたが、{expected}の応答がありません", within.as_secs_f64())
             }
@@ -79,7 +78,7 @@ mod tests {
         assert_eq!(silent.japanese(), "1.5秒待ちましたが、usiokの応答がありません");
         let died = EngineError::Died(LastSign { status: None, words: "no network".to_owned() });
         assert_eq!(died.to_string(), "ended by itself: no network");
-        assert_eq!(died.japanese(), "プログラムが終了しました、最後の出力「no network」");
+        assert_eq!(died.japanese(), "プログラムが終了しました（最後の出力は「no network」）");
         let missing = EngineError::Start(io::ErrorKind::NotFound.into());
         assert_eq!(missing.japanese(), "起動できません：そのようなファイルやフォルダはありません");
     }

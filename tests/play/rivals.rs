@@ -57,13 +57,13 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
     let said = told(&player, &["--engine", "./dead", "--black"], "7g7f\nundo\n2g2f\nquit\n");
     let broken = "The game is broken off.";
     support::assert_in_order(&said, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
-    let said = told(&player, &["--engine", "./dead", "--black", "--lang", "ja"], "76歩\n終了\n");
-    assert!(
-        said.contains("dead が止まりました（プログラムが終了しました、終了コード1）。「待った」で続けられます。"),
-        "{said}"
-    );
     assert!(told(&player, &["--resume"], "save on.usi\n").contains("on.usi is written."));
     assert!(fs::read_to_string(player.folder.join("on.usi")).unwrap().contains("moves 2g2f"));
+    let said = told(&player, &["--engine", "./dead", "--black", "--lang", "ja"], "76歩\n終了\n");
+    assert!(
+        said.contains("dead が止まりました（プログラムが終了コード1で終了しました）。「待った」で続けられます。"),
+        "{said}"
+    );
 }
 
 #[test]

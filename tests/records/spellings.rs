@@ -292,7 +292,7 @@ fn a_promotion_may_be_told_by_the_new_name() {
         read(Format::JKF, &format!("{{\"moves\":[{{}},{},{},{bishop}]}}", pawn(7, 7, 6), pawn(3, 3, 4)))
     };
     for game in [jkf(""), jkf("\"from\":{\"x\":8,\"y\":8},")] {
-        assert_eq!(told(&game), ["line 1: UM to 2b read as ２二角成"]);
+        assert_eq!(told(&game), ["line 1: 2bUM read as ２二角成"]);
         assert!(line(&game).ends_with("8h2b+"));
     }
     // The name of a piece that could not be meant, and one that two pieces could become.
