@@ -20,7 +20,7 @@
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { measure, usi, main }                                      (runs before main)
 //! words <- { system, memory, game, opening }                         (what people read)
-//! jobs <- { arena, study } <- table <- commands                      (games against people)
+//! jobs <- { arena, study } <- table <- web <- commands               (games against people)
 //! arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 //! ```
 #![deny(unsafe_code)]
@@ -56,5 +56,6 @@ pub mod table;
 pub mod training;
 pub mod usi;
 pub mod variants;
+pub mod web;
 pub mod words;
 pub mod xboard;

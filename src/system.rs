@@ -22,7 +22,7 @@ pub use growing::Growing;
 pub use lock::{Lock, LockError};
 
 pub use here::{
-    Bytes, InterruptError, THREADS, home_folder, map, obey_limits_of_files, on_interrupt, remember_terminal,
+    Bytes, InterruptError, THREADS, home_folder, map, obey_limits_of_files, on_interrupt, open_page, remember_terminal,
     state_folder,
 };
 

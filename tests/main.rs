@@ -2,6 +2,7 @@
 
 mod analyse;
 mod arena;
+mod board;
 mod book;
 mod cli;
 mod corners;

@@ -35,6 +35,7 @@ use crate::system;
 use crate::table::PlayArgs;
 use crate::tell;
 use crate::usi;
+use crate::web::BoardArgs;
 use crate::words::Language;
 use crate::xboard::XboardArgs;
 use book::BookArgs;
@@ -62,6 +63,7 @@ const EXAMPLES: &str = "\
 Examples:
   kumataka                        # speak USI, as shogi front-ends ask it to
   kumataka play                   # a game in the terminal
+  kumataka board                  # the board in a browser
   kumataka perft 5                # count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
   kumataka bench                  # search fixed positions, end with a signature
@@ -134,6 +136,7 @@ macro_rules! commands {
 
 commands! {
     Play(PlayArgs),
+    Board(BoardArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
     Match(MatchArgs),

@@ -3,8 +3,7 @@
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::{RuleChoices, RuleError};
 use crate::jobs::files::open;
-use crate::record;
-use crate::record::kif;
+use crate::record::{self, Format, kif};
 use crate::variants::{self, Variant};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
@@ -51,10 +50,17 @@ fn named_in(path: &Path) -> Option<Variant> {
         return None;
     }
     let (format, mut source) = open(path, None).ok()?;
-    let title = format.title_finder()?;
+    format.title_finder()?;
     let mut bytes = Vec::new();
     source.read_to_end(&mut bytes).ok()?;
-    let text = record::decode(&bytes).ok()?;
+    named_by(format, &bytes)
+}
+
+/// The game that the bytes of a record name, if its format has a field for it.
+#[must_use]
+pub fn named_by(format: Format, bytes: &[u8]) -> Option<Variant> {
+    let title = format.title_finder()?;
+    let text = record::decode(bytes).ok()?;
     game_of(title(&text)?)
 }
 

@@ -197,8 +197,22 @@ impl Node {
     }
 }
 
+impl NodeId {
+    /// The place of the node among all that were ever added, the root first.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
 impl Record {
     pub const ROOT: NodeId = NodeId(0);
+
+    /// The node with an [index](NodeId::index).
+    #[must_use]
+    pub fn at_index(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then_some(NodeId(index))
+    }
 
     #[must_use]
     pub fn new(start: AnyPosition) -> Self {

@@ -12,9 +12,10 @@ mod outline;
 mod page;
 pub mod pieces;
 pub mod png;
-mod steps;
+pub mod steps;
 pub mod summary;
 pub mod svg;
 mod words;
 
+pub use outline::FONT;
 pub use page::{Report, page};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ttf_parser::{Face, OutlineBuilder};
 
 /// A subset of Noto Serif CJK JP with the characters of every picture.
-pub(super) const FONT: &[u8] = include_bytes!("font/pieces.otf");
+pub const FONT: &[u8] = include_bytes!("font/pieces.otf");
 
 /// The default size of a text in SVG.
 const USUAL_SIZE: f32 = 16.0;

@@ -54,9 +54,22 @@ impl Looks {
 
 /// Draws a piece round a point, upside down for White, whose king is 王 where Black's is 玉.
 pub(super) fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), figure: Figure, set: PieceSet) {
-    let ink = if game.face(figure.kind).is_promoted { "#c00" } else { "#000" };
     let turn = if figure.color == Color::White { " rotate(180)" } else { "" };
-    let face = match set {
+    let face = face(game, figure, set);
+    let _ = writeln!(
+        svg,
+        "<g transform=\"translate({x} {y}){turn}\"><path d=\"{OUTLINE}\" fill=\"#fce4b0\" stroke=\"#000\"/>{face}</g>"
+    );
+}
+
+/// The outline of a piece round the middle of its square, which is 60 units wide.
+pub const OUTLINE: &str = "M0-27 18-20 25 26H-25L-18-20Z";
+
+/// The face of a piece as markup round the middle of its square, upright for either side.
+#[must_use]
+pub fn face(game: Variant, figure: Figure, set: PieceSet) -> String {
+    let ink = if game.face(figure.kind).is_promoted { "#c00" } else { "#000" };
+    match set {
         PieceSet::Kanji => {
             name(game, figure).map_or_else(|| text(&kanji(game, figure), ink), |name| pillar(&name, ink))
         }
@@ -66,12 +79,7 @@ pub(super) fn draw_piece(svg: &mut String, game: Variant, (x, y): (u32, u32), fi
         PieceSet::Western => western(game, figure.kind, ink).unwrap_or_else(|| ideogram(game, figure.kind, ink)),
         PieceSet::Ideograms => ideogram(game, figure.kind, ink),
         PieceSet::Animals => animal(game, figure.kind).unwrap_or_else(|| ideogram(game, figure.kind, ink)),
-    };
-    let _ = writeln!(
-        svg,
-        "<g transform=\"translate({x} {y}){turn}\"><path d=\"M0-27 18-20 25 26H-25L-18-20Z\" fill=\"#fce4b0\" \
-         stroke=\"#000\"/>{face}</g>"
-    );
+    }
 }
 
 fn kanji(game: Variant, Figure { color, kind }: Figure) -> String {

@@ -211,7 +211,8 @@ fn answer<'a>(analysis: &'a Analysis<AnyMove>, ply: &'a Ply<AnyMove>) -> Option<
 }
 
 /// The remarks on a move without the names.
-fn told(position: &AnyPosition, ply: &Ply<AnyMove>, voice: Voice<'_>) -> String {
+#[must_use]
+pub fn told(position: &AnyPosition, ply: &Ply<AnyMove>, voice: Voice<'_>) -> String {
     let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
     let texts: Vec<String> = told.map(|remark| voice.remark(position, ply, &remark)).collect();
     texts.join(voice.language.choose("; ", "、"))

@@ -109,3 +109,11 @@ pub fn state_folder() -> Option<PathBuf> {
 pub fn home_folder() -> Option<PathBuf> {
     dirs::home_dir()
 }
+
+/// Opens a page in the browser that the user prefers, and does not wait for it.
+///
+/// # Errors
+/// If the system has no browser, or cannot start it.
+pub fn open_page(address: &str) -> io::Result<()> {
+    open::that_detached(address)
+}

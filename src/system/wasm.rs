@@ -46,3 +46,8 @@ pub const fn state_folder() -> Option<PathBuf> {
 pub const fn home_folder() -> Option<PathBuf> {
     None
 }
+
+/// There is no browser.
+pub fn open_page(_: &str) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

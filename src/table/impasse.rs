@@ -122,7 +122,7 @@ fn camp_text(language: Language, &ImpasseCount { points, pieces, .. }: &ImpasseC
 }
 
 /// Reply to a declaration that gains nothing; `count` is none in a game without declarations.
-fn vain_declaration(language: Language, count: Option<&ImpasseCount>) -> String {
+pub fn vain_declaration(language: Language, count: Option<&ImpasseCount>) -> String {
     let counts = count.map(|count| camp_text(language, count));
     match (counts, language) {
         (None, _) => no_declarations(language).to_owned(),

@@ -1,28 +1,28 @@
 //! The command `kumataka play`, a game in the terminal.
 
-mod advice;
+pub mod advice;
 mod attempt;
 mod cards;
 mod coach;
 mod console;
 mod exercises;
-mod game;
-mod grades;
-mod impasse;
+pub mod game;
+pub mod grades;
+pub mod impasse;
 mod person;
 mod problems;
 mod questions;
 mod request;
-mod resume;
+pub mod resume;
 mod rival;
 mod screen;
-mod setting;
-mod shelf;
+pub mod setting;
+pub mod shelf;
 pub mod spoken;
-mod store;
-mod talk;
-mod teacher;
-mod thinker;
+pub mod store;
+pub mod talk;
+pub mod teacher;
+pub mod thinker;
 mod turns;
 mod words;
 
@@ -68,9 +68,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::{KeptClocks, Progress, Store, StoreError};
+use talk::program_name;
 use teacher::Teacher;
 use thiserror::Error;
-use turns::{Table, program_name};
+use turns::Table;
 
 /// Play a game in the terminal.
 ///

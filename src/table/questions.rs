@@ -161,7 +161,7 @@ impl<'a> Questions<'a> {
             Language::Ja => format!("強さ {least}（一番やさしい）〜{most}、または段級位 [{offered}]: "),
         };
         let read = |text: &str| if text.is_empty() { Some(offered) } else { read_level(text).ok() };
-        self.ask(&question, &talk::levels(self.language), read)
+        self.ask(&question, &talk::level_notation(self.language), read)
     }
 
     /// True if the person accepts a handicap; none if they leave.

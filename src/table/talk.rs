@@ -6,13 +6,21 @@ use crate::board::Color;
 use crate::game::{self, Declaration, Reason};
 use crate::jobs::files::SaveError;
 use crate::record::{Outcome, Phrase, Warning};
-use crate::search::SearchOptions;
+use crate::search::{SearchOptions, levels};
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
 use std::path::Path;
 
 pub fn side(language: Language, side: Color) -> &'static str {
     language.choose(side.name(), side.japanese())
+}
+
+/// The name of the program at a level.
+pub fn program_name(language: Language, level: i32) -> String {
+    let grade = levels().find(|known| known.number == level).map(|known| known.grade.text_in(language));
+    let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    format!("Kumataka ({})", words.join(language.choose(", ", "、")))
 }
 
 /// The result of a game in words; `person` is the side of a person who plays alone.
@@ -113,7 +121,7 @@ pub fn no_piece(language: Language, text: &str) -> String {
 }
 
 /// Explains the notation of levels.
-pub fn levels(language: Language) -> String {
+pub fn level_notation(language: Language) -> String {
     let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
     match language {
         Language::En => format!("Levels are numbers from {least} to {most}, or grades such as 5k and 1d."),

@@ -114,6 +114,18 @@ impl Thinker {
         mate.map(Reason::Mate).or_else(|| defends().then_some(Reason::Defence))
     }
 
+    /// The best lines of a position after a search of this time. What it learns serves the next one.
+    pub fn lines(
+        &mut self,
+        position: &AnyPosition,
+        lines: usize,
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> search::Thought<AnyMove> {
+        let options = SearchOptions { threads: self.threads, multi_pv: lines, ..SearchOptions::default() };
+        self.engine.think(position, Limits::move_time(time), &options, stop)
+    }
+
     fn book_move(&self, position: &AnyPosition, level: i32) -> Option<AnyMove> {
         let library = self.book.as_ref()?;
         let options = BookOptions::default().at_level(level);

@@ -6,7 +6,7 @@ use super::person::{Next, Person, answer, say, show, usage};
 use super::request::{Place, Request, Verb, names};
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, Ticks, View, clock_text, numbered};
-use super::setting::Setting;
+use super::setting::{Setting, UNCLOCKED};
 use super::shelf::Keeper;
 use super::store::Kept;
 use super::talk;
@@ -15,16 +15,12 @@ use super::thinker::{Choice, Thinker, Thought};
 use crate::any::AnyMove;
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::game::{self, Cell, Declaration};
+use crate::game::{self, Cell};
 use crate::jobs::command::Trouble;
-use crate::search;
 use crate::words::{InLanguage as _, Language};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-/// Thinking time of the program in games without clocks.
-const UNCLOCKED: Duration = Duration::from_secs(1);
 
 pub struct Table {
     pub(super) game: Game,
@@ -244,9 +240,7 @@ impl Table {
     fn carry_out(&mut self, choice: Choice<AnyMove>, spent: Duration) {
         match choice {
             Choice::Play(m) => self.play(m, spent),
-            Choice::Declare if self.game.declare() == Declaration::Loss => self.game.lose_by_foul(),
-            Choice::Declare => {}
-            Choice::Resign => self.game.resign(),
+            other => self.setting.carry_out(&mut self.game, other, spent),
         }
     }
 
@@ -257,44 +251,25 @@ impl Table {
         }
         let began = Instant::now();
         let _ticking = self.tick(began);
-        let clock = self.search_clock();
+        let clock = self.setting.search_clock(self.game.side());
         let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
         let Some(choice) = choice else { return self.interrupted() };
         self.carry_out(choice, began.elapsed());
         Ok(Next::GoOn)
     }
 
-    fn search_clock(&self) -> search::Clock {
-        let Some(clocks) = &self.setting.clocks else {
-            return search::Clock { byoyomi: UNCLOCKED, ..search::Clock::default() };
-        };
-        let each = |of: fn(&Clock) -> Duration| [of(&clocks[0]), of(&clocks[1])];
-        search::Clock {
-            remaining: each(Clock::remaining),
-            increment: each(|clock| clock.control().increment),
-            byoyomi: clocks[self.game.side().index()].control().byoyomi,
-        }
-    }
-
     /// Plays a move and announces it below the board.
     fn play(&mut self, m: AnyMove, spent: Duration) {
-        if self.is_late(spent) {
-            return self.game.lose_on_time();
-        }
-        let side = self.game.side();
-        if let Some(clocks) = &mut self.setting.clocks {
-            clocks[side.index()].charge(spent);
-        }
         let text = self.move_text(m);
-        self.forget_advice();
-        self.game.play(m, spent);
-        self.news.push(format!("{:>3} {text}", self.game.plies()));
+        if self.setting.play(&mut self.game, m, spent) {
+            self.forget_advice();
+            self.news.push(format!("{:>3} {text}", self.game.plies()));
+        }
     }
 
     /// True if the side to move oversteps its time with a move that takes this long.
     fn is_late(&self, spent: Duration) -> bool {
-        let limit = self.setting.clocks.as_ref().and_then(|clocks| clocks[self.game.side().index()].limit());
-        self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
+        self.setting.is_late(&self.game, spent)
     }
 
     pub(super) fn move_text(&self, m: AnyMove) -> String {
@@ -374,16 +349,8 @@ impl Table {
     }
 
     pub(super) fn is_persons_turn(&self) -> bool {
-        self.setting.people[self.game.side().index()]
+        self.setting.is_persons(self.game.side())
     }
-}
-
-/// The name of the program at a level.
-pub fn program_name(language: Language, level: i32) -> String {
-    let grade = search::levels().find(|known| known.number == level).map(|known| known.grade.text_in(language));
-    let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
-    let words: Vec<String> = words.into_iter().flatten().collect();
-    format!("Kumataka ({})", words.join(language.choose(", ", "、")))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::grades::read_level;
 use super::person::{Next, answer, occupied};
 use super::request::{Place, Verb};
 use super::talk;
-use super::turns::{Table, program_name};
+use super::turns::Table;
 use crate::board::Color;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::Destination;
@@ -100,34 +100,19 @@ impl Table {
                 .confirms(self.language().choose(question, "新しい対局を始めますか（この対局は残ります）[y/N] "))
     }
 
-    /// Takes back as many moves as bring a person on turn again.
     fn undo(&mut self) -> Result<Next, Trouble> {
-        if self.game.end().is_some() {
-            self.game.undo(0);
-            // If an engine failed before any move, it is that engine's turn again.
-            if self.game.end().is_none() && (self.is_persons_turn() || self.game.plies() == 0) {
-                return Ok(Next::GoOn);
-            }
-        }
-        if self.game.plies() == 0 {
+        if !self.setting.take_back(&mut self.game) {
             return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
         }
         self.forget_advice();
-        self.game.undo(1);
-        if !self.is_persons_turn() {
-            self.game.undo(1);
-        }
         Ok(Next::GoOn)
     }
 
     fn redo(&mut self) -> Result<Next, Trouble> {
-        if self.game.redo(1) == 0 {
+        if !self.setting.play_again(&mut self.game) {
             return answer(self.language().choose("There is nothing to play again.", "進める手がありません。"));
         }
         self.forget_advice();
-        if !self.is_persons_turn() {
-            self.game.redo(1);
-        }
         Ok(Next::GoOn)
     }
 
@@ -140,14 +125,9 @@ impl Table {
     }
 
     fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
-        let Ok(level) = read_level(text) else { return answer(talk::levels(self.language())) };
-        self.setting.level = level;
-        let is_programs =
-            |side: Color| !self.setting.people[side.index()] && self.setting.rivals[side.index()].is_none();
+        let Ok(level) = read_level(text) else { return answer(talk::level_notation(self.language())) };
         let language = self.language();
-        for side in Color::ALL.into_iter().filter(|&side| is_programs(side)) {
-            self.game.rename(side, program_name(language, level));
-        }
+        self.setting.set_level(&mut self.game, level, language);
         Ok(Next::GoOn)
     }
 

@@ -112,6 +112,8 @@ impl Fixtures {
         write_script(&self.programs.join("scancel"), "#!/bin/sh\n");
         // Who reads manual pages.
         write_script(&self.programs.join("man"), "#!/bin/sh\ncat > /dev/null\n");
+        // What opens a browser.
+        write_script(&self.programs.join("xdg-open"), "#!/bin/sh\n");
         for name in ["engine", "other", "other-engine", "kumataka-old"] {
             write_script(&self.files.join(name), &engine_with("Contempt type spin default 0 min -100 max 100"));
         }

@@ -1,0 +1,295 @@
+// Tries `kumataka board` in a browser: games by clicks, drags, touch and keys, a record, small and wide screens, what
+// axe-core says, and that nothing is asked of the network.
+//   node board.mjs BROWSER PROGRAM FOLDER
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { argv } from 'node:process';
+import { after, before, test } from 'node:test';
+import { PHONE, WIDE, launch } from './browser.mjs';
+import { act, start } from './program.mjs';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SMALL = { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+const [, , executable, program, folder] = argv;
+
+const faults = [];
+
+async function open(browser, address, { viewport = WIDE, dark = false } = {}) {
+    const page = await browser.newPage();
+    page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type()) && !message.text().includes('409')) faults.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => faults.push(`script: ${error}`));
+    page.on('request', (request) => {
+        if (!request.url().startsWith(address) && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`);
+    });
+    await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await page.setViewport(viewport);
+    await page.goto(address);
+    await page.waitForSelector('.figure');
+    return page;
+}
+
+// Waits until the page shows something new behind `change`.
+async function behind(page, change) {
+    const before = await page.evaluate(() => document.body.dataset.turn);
+    await change();
+    await page.waitForFunction((before) => document.body.dataset.turn !== before, {}, before);
+}
+
+// Begins a game by a message of the page itself.
+const begin = (page, values) => behind(page, () => act(page, { act: 'new', side: 'both', level: -10, ...values }));
+
+const square = (at) => `.square[data-at="${at}"]`;
+const held = (from) => `.held[data-from="${from}"]:not(:disabled)`;
+const said = (page, at) => page.$eval(square(at), (element) => element.getAttribute('aria-label'));
+const rows = (page) => page.$$eval('.list > button .text', (elements) => elements.map((element) => element.textContent));
+const press = (page, selector) => (page.viewport().hasTouch ? page.tap(selector) : page.click(selector));
+
+// Moves by pressing each place in turn; a number presses one of the faces that are offered.
+const move = (page, ...places) => behind(page, async () => {
+    for (const place of places) {
+        if (typeof place === 'number') {
+            await page.waitForSelector('#choice');
+            await press(page, `#choice button:nth-child(${place})`);
+        } else {
+            await press(page, place.endsWith('*') ? held(place) : square(place));
+        }
+    }
+});
+
+async function judge(browser, address, options, prepare, what) {
+    const page = await open(browser, address, options);
+    await prepare(page);
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
+    const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);
+    assert.deepEqual(told, [], `axe-core: ${what}`);
+    await page.close();
+}
+
+let child;
+let address;
+let browser;
+
+before(async () => {
+    ({ child, address } = await start(program, folder));
+    browser = await launch(executable);
+});
+after(async () => {
+    await browser.close();
+    child.kill('SIGINT');
+    assert.deepEqual(faults, []);
+});
+
+test('shogi by clicks, with a promotion and a drop', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi' });
+    await page.click(square('7g'));
+    const dots = await page.$$eval('.square.target', (squares) => squares.map(({ dataset }) => dataset.at));
+    assert.deepEqual(dots, ['7f']);
+    await page.keyboard.press('Escape');
+    await move(page, '7g', '7f');
+    await move(page, '3c', '3d');
+    await move(page, '8h', '2b', 1);
+    assert.match(await said(page, '2b'), /horse, last move/);
+    await move(page, '3a', '2b');
+    await move(page, 'B*', '5e');
+    assert.match(await said(page, '5e'), /Black bishop/);
+    assert.deepEqual(await rows(page), ['Start of the game', 'P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e']);
+    await page.click(square('5a'));
+    await page.click(square('5d'));
+    await page.waitForSelector('#toast:not([hidden])');
+    assert.equal(await page.$eval('#toast', (toast) => toast.textContent), 'The piece does not move that way.');
+    await behind(page, () => page.click('#actions button[title="Take back"]'));
+    assert.equal((await rows(page)).length, 5);
+    await page.reload();
+    await page.waitForSelector('.figure');
+    assert.equal((await rows(page)).length, 5, 'a reload loses nothing');
+    await page.close();
+});
+
+test('a drag, and one of a held piece', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi', sfen: '4k4/9/9/9/9/9/9/4P4/4K4 b G 1' });
+    const middle = async (selector) => {
+        const { x, y, width, height } = await (await page.$(selector)).boundingBox();
+        return [x + width / 2, y + height / 2];
+    };
+    const drag = (from, to) => behind(page, async () => {
+        await page.mouse.move(...(await middle(from)));
+        await page.mouse.down();
+        await page.mouse.move(...(await middle(to)), { steps: 8 });
+        await page.mouse.up();
+    });
+    await drag(square('5h'), square('5g'));
+    await drag(square('5a'), square('4b'));
+    await drag(held('G*'), square('4c'));
+    assert.match(await said(page, '4c'), /gold/);
+    assert.match(await said(page, '4b'), /Check/);
+    await page.close();
+});
+
+test('chu shogi by clicks: a lion that captures and goes on, a promotion', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'chushogi', sfen: '5k6/12/12/12/12/5p6/6N5/12/12/12/12/6K5 b - 1' });
+    await move(page, '6g', '7f', '8e');
+    assert.match(await said(page, '8e'), /lion/);
+    assert.match(await said(page, '7f'), /empty/);
+    await begin(page, { game: 'chushogi', sfen: '5k6/12/12/12/5P6/12/12/12/12/12/12/6K5 b - 1' });
+    await move(page, '7e', '7d', 1);
+    assert.match(await said(page, '7d'), /Black/);
+    await page.close();
+});
+
+test('dōbutsu shōgi by touch: capture, drop, promotion, the end', async () => {
+    const page = await open(browser, address, { viewport: PHONE });
+    await begin(page, { game: 'dobutsu' });
+    await move(page, '2c', '2b');
+    await move(page, '1a', '2b');
+    await move(page, 'P*', '2c');
+    assert.match(await said(page, '2c'), /Black chick/);
+    await begin(page, { game: 'dobutsu', sfen: '2k/P2/3/K2 b - 1' });
+    await move(page, '3b', '3a');
+    assert.match(await said(page, '3a'), /hen/);
+    await page.close();
+});
+
+test('keys alone', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi', sfen: '4k4/9/9/4S4/9/9/9/9/4K4 b - 1' });
+    await page.focus('.square[tabindex="0"]');
+    const walk = async (from, to) => {
+        const [fx, fy] = [9 - from[0], from.charCodeAt(1) - 97];
+        const [tx, ty] = [9 - to[0], to.charCodeAt(1) - 97];
+        for (let i = 0; i < Math.abs(tx - fx); i += 1) await page.keyboard.press(tx > fx ? 'ArrowRight' : 'ArrowLeft');
+        for (let i = 0; i < Math.abs(ty - fy); i += 1) await page.keyboard.press(ty > fy ? 'ArrowDown' : 'ArrowUp');
+        const here = await page.evaluate(() => document.activeElement.dataset.at);
+        assert.equal(here, to);
+    };
+    await walk('9a', '5d');
+    await page.keyboard.press('Enter');
+    await walk('5d', '5c');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#choice');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.$('#choice'), null);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.at), '5d');
+    await page.keyboard.press('Enter');
+    await walk('5d', '5c');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#choice');
+    await behind(page, () => page.keyboard.press('Enter'));
+    assert.match(await said(page, '5c'), /promoted silver/);
+    assert.match(await page.$eval('#heard', (heard) => heard.textContent), /S-5c\+/);
+    await page.close();
+});
+
+test('a game against the weakest level', async () => {
+    const page = await open(browser, address);
+    await page.click('#menu button[title="New game"]');
+    await page.select('#field-game', 'dobutsu');
+    await page.select('#field-level', '-10');
+    await page.select('#field-you_play', 'white');
+    await behind(page, () => page.click('dialog button.main'));
+    assert.equal(await page.evaluate(() => document.body.classList.contains('flipped')), true, 'White sits at the near side');
+    for (let ply = 0; ply < 200; ply += 1) {
+        await page.waitForFunction(() => document.querySelector('.square.mine') || document.querySelector('#status.over'));
+        if (await page.$('#status.over')) break;
+        const turn = await page.evaluate(() => document.body.dataset.turn);
+        // Any piece that can go somewhere, to its first target.
+        const mine = await page.$$eval('.square.mine', (squares) => squares.map(({ dataset }) => dataset.at));
+        for (const at of mine.sort(() => ply % 3 - 1)) {
+            await page.click(square(at));
+            const [target] = await page.$$eval('.square.target', (squares) => squares.map(({ dataset }) => dataset.at));
+            if (!target) {
+                await page.keyboard.press('Escape');
+                continue;
+            }
+            await page.click(square(target));
+            break;
+        }
+        await page.waitForFunction((turn) => document.body.dataset.turn !== turn || document.querySelector('#status.over'), {}, turn);
+    }
+    assert.match(await page.$eval('#status', (status) => status.textContent), /You (win|lose)|drawn/);
+    await page.close();
+});
+
+test('a record that is dropped, walked through and analysed', async () => {
+    const page = await open(browser, address);
+    await page.evaluate(() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n'], 'lost.usi'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+    });
+    await page.waitForSelector('.studying #study');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelector('[aria-current="step"] .text').textContent === 'P-7f');
+    await page.click('[data-key="live"]');
+    await page.waitForSelector('.live .line');
+    await page.waitForSelector('#arrows .arrow.best');
+    await page.click('[data-key="live"]');
+    await page.click('[data-key="analyse"]');
+    await page.waitForFunction(() => /Accuracy/.test(document.querySelector('figcaption')?.textContent ?? ''), { timeout: 120_000 });
+    await page.click('.list > button:nth-child(5)');
+    await page.waitForSelector('.verdict .sign.blunder');
+    await page.click('[data-key="better"]');
+    await page.waitForSelector('.variations button');
+    await page.click('#actions button');
+    await page.waitForFunction(() => !document.body.classList.contains('studying'));
+    await page.close();
+});
+
+test('small screens, and every game on them', async () => {
+    const page = await open(browser, address, { viewport: SMALL });
+    const games = await page.evaluate(async () => {
+        document.querySelector('#menu button').click();
+        const names = [...document.querySelector('#field-game').options].map(({ value }) => value);
+        document.querySelector('dialog').close();
+        return names;
+    });
+    assert.ok(games.length > 12);
+    for (const game of games) {
+        await begin(page, { game });
+        await page.waitForFunction((game) => document.body.dataset.game === game, {}, game);
+        const { width, wide, board } = await page.evaluate(() => ({
+            width: document.documentElement.scrollWidth, wide: innerWidth, board: document.querySelector('#board').getBoundingClientRect().width,
+        }));
+        assert.ok(width <= wide && board > 250, `${game}: ${width} of ${wide}, board ${board}`);
+    }
+    await page.close();
+});
+
+test('Japanese, by the settings', async () => {
+    const page = await open(browser, address);
+    await page.click('#menu button[title="Settings"]');
+    await page.select('#field-language', 'ja');
+    await page.waitForFunction(() => document.documentElement.lang === 'ja');
+    await page.waitForFunction(() => document.querySelector('.go button').title === '最初へ');
+    await page.evaluate(() => { localStorage.clear(); });
+    await page.close();
+});
+
+test('what axe-core says', async () => {
+    for (const dark of [false, true]) {
+        const how = dark ? 'dark' : 'light';
+        const play = async (page) => {
+            await begin(page, { game: 'shogi', sfen: 'lnsgk1snl/1r4gb1/p1pppp2p/6pp1/1p5P1/2P6/PPSPPPP1P/7R1/LN1GKGSNL b - 17' });
+            await page.click(square('2h'));
+        };
+        await judge(browser, address, { dark }, play, `play, ${how}`);
+        await judge(browser, address, { dark, viewport: SMALL }, play, `play on a phone, ${how}`);
+        await judge(browser, address, { dark }, (page) => page.click('#menu button[title="New game"]'), `new game, ${how}`);
+        await judge(browser, address, { dark }, async (page) => {
+            await act(page, { act: 'study' });
+            await page.waitForSelector('.studying #study');
+            await page.click('[data-key="live"]');
+            await page.waitForSelector('.live .line');
+        }, `study, ${how}`);
+    }
+});

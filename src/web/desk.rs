@@ -1,0 +1,602 @@
+//! The one board that all pages show: what they do at it, and when they hear of it.
+
+use super::message::{Act, NewGame};
+use super::phrase::Phrase;
+use super::round::Round;
+use super::setup;
+use super::study::{Progress, Study, Verdict};
+use crate::analysis::{Analysis, Reason};
+use crate::any::{AnyIllegality, AnyMove, AnyPosition};
+use crate::game::{MoveError, Score};
+use crate::jobs::command::lock;
+use crate::record::Record;
+use crate::search::{self, Grade};
+use crate::table::spoken;
+use crate::table::teacher::Own;
+use crate::table::thinker::{Choice, Thought};
+use crate::variants::Variant;
+use crate::words::{InLanguage as _, Language};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Most lines of a live analysis.
+const MOST_LINES: usize = 5;
+
+/// The state of the board.
+pub struct State {
+    /// Grows with everything that pages show.
+    pub revision: u64,
+    /// Grows whenever the position that is played changes: moves for another one are refused.
+    pub turn: u64,
+    pub round: Round,
+    /// The place of the game that is shown; none for its last position.
+    pub looking: Option<usize>,
+    pub hint: Hint,
+    /// A person's move that the coach has not judged yet, and the verdict on the last that was.
+    unjudged: Option<Own>,
+    pub judged: Option<Verdict>,
+    pub news: Option<Phrase>,
+    pub is_thinking: bool,
+    /// True while a whole game is analysed, which looking elsewhere does not interrupt.
+    is_analysing: bool,
+    /// A record that is studied in place of the game.
+    pub study: Option<Study>,
+    pub live: Live,
+    /// Pages that listen.
+    pub pages: usize,
+    is_closed: bool,
+}
+
+/// Advice for the person to move.
+#[derive(Clone, Debug, Default)]
+pub enum Hint {
+    #[default]
+    None,
+    Wanted,
+    /// The piece to move.
+    Piece(Advice),
+    /// The move.
+    Move(Advice),
+}
+
+/// A verdict on a position, and the reason for its best move.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    pub thought: Thought<AnyMove>,
+    pub reason: Option<Reason>,
+}
+
+/// Analysis of the position that is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    pub revision: u64,
+    /// Number of lines; none if the analysis is off.
+    pub wanted: usize,
+    /// The searches so far, each longer than the one before.
+    pub slices: u32,
+    pub depth: usize,
+    pub nodes: u64,
+    /// Scores for the side to move, the best line first.
+    pub lines: Vec<(Score, Vec<AnyMove>)>,
+}
+
+/// Work for the engine.
+pub enum Task {
+    Move { position: AnyPosition, level: i32, clock: search::Clock },
+    Hint(AnyPosition),
+    Live { position: AnyPosition, lines: usize, slice: u32 },
+    Analyse(Record),
+    Mate(AnyPosition),
+    Judge { own: Own, grade: Option<Grade> },
+}
+
+/// The board, shared by pages and the engine.
+pub struct Desk {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Ends the search that runs.
+    pub stop: AtomicBool,
+    threads: usize,
+    /// The language of the program, in which games are kept.
+    language: Language,
+}
+
+impl Desk {
+    pub fn new(round: Round, study: Option<Study>, threads: usize, language: Language) -> Self {
+        let state = State {
+            revision: 1,
+            turn: 1,
+            round,
+            looking: None,
+            hint: Hint::None,
+            unjudged: None,
+            judged: None,
+            news: None,
+            is_thinking: false,
+            is_analysing: false,
+            study,
+            live: Live::default(),
+            pages: 0,
+            is_closed: false,
+        };
+        Self { state: Mutex::new(state), changed: Condvar::new(), stop: AtomicBool::new(false), threads, language }
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Tells pages and engine that something has changed.
+    fn announce(&self, state: &mut State) {
+        state.revision += 1;
+        self.changed.notify_all();
+    }
+
+    /// Ends the search of a position that is shown no longer.
+    fn interrupt(&self, state: &State) {
+        if !state.is_analysing {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves the record or the game that was shown for another.
+    fn turn_to_another(&self, state: &mut State) {
+        state.turn += 1;
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends everything that waits for the board.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Waits until pages have heard that the board is closed, at most this long.
+    pub fn bid_farewell(&self, longest: Duration) {
+        let state = self.state();
+        // Whoever has not heard it by then learns it from the lost connection.
+        let _ = self.changed.wait_timeout_while(state, longest, |state| state.pages > 0);
+    }
+
+    /// Waits for a change, at most this long; none once the board is closed.
+    fn wait<'a>(&self, state: MutexGuard<'a, State>, longest: Duration) -> Option<MutexGuard<'a, State>> {
+        if state.is_closed {
+            return None;
+        }
+        let waited = self.changed.wait_timeout(state, longest);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        (!state.is_closed).then_some(state)
+    }
+
+    /// Waits until pages have something new to show, by the revisions that they know, or this long.
+    pub fn wait_for_news(&self, known: u64, known_live: u64, longest: Duration) -> Option<MutexGuard<'_, State>> {
+        let state = self.state();
+        if state.revision != known || state.live.revision != known_live {
+            return (!state.is_closed).then_some(state);
+        }
+        self.wait(state, longest)
+    }
+
+    /// Counts a page that listens, or no longer does.
+    pub fn count_page(&self, comes: bool) {
+        let mut state = self.state();
+        state.pages = if comes { state.pages + 1 } else { state.pages - 1 };
+        if state.pages == 0 && state.live.wanted > 0 {
+            self.interrupt(&state);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Waits until there is work for the engine; none once the board is closed.
+    pub fn next_task(&self) -> Option<(u64, Task)> {
+        let mut state = self.state();
+        loop {
+            if state.is_closed {
+                return None;
+            }
+            if let Some(task) = state.task() {
+                self.stop.store(false, Ordering::Relaxed);
+                state.is_analysing = matches!(task, Task::Analyse(_));
+                let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_));
+                if state.is_thinking != is_thinking {
+                    state.is_thinking = is_thinking;
+                    self.announce(&mut state);
+                }
+                return Some((state.turn, task));
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Watches the clock of the side to move, until the board is closed.
+    pub fn referee(&self) {
+        /// Without a clock, changes wake the referee.
+        const LONG: Duration = Duration::from_secs(3600);
+        let mut state = self.state();
+        loop {
+            let left = state.round.time_left().unwrap_or(LONG);
+            let Some(woken) = self.wait(state, left + Duration::from_millis(1)) else { return };
+            state = woken;
+            if state.round.look_at_flag() {
+                self.leave_position(&mut state);
+            }
+        }
+    }
+
+    /// Keeps the game after a change of its position, and stops a search of the old one.
+    fn leave_position(&self, state: &mut State) {
+        state.turn += 1;
+        state.looking = None;
+        state.hint = Hint::None;
+        state.is_thinking = false;
+        self.interrupt(state);
+        if let Err(error) = state.round.keep() {
+            state.news = Some(Phrase::from(&error));
+        }
+        self.announce(state);
+    }
+
+    /// Begins the analysis of the position shown anew.
+    fn look_elsewhere(&self, state: &mut State) {
+        state.live = Live { revision: state.live.revision + 1, wanted: state.live.wanted, ..Live::default() };
+        if state.live.wanted > 0 {
+            self.interrupt(state);
+        }
+        self.announce(state);
+    }
+
+    /// Takes the decision of the program, unless the position has changed.
+    pub fn decide(&self, turn: u64, choice: Option<Choice<AnyMove>>) {
+        let mut state = self.state();
+        if let Some(choice) = choice.filter(|_| state.turn == turn && state.round.is_programs_turn()) {
+            state.round.carry_out(choice);
+            self.leave_position(&mut state);
+        }
+    }
+
+    /// Takes advice for the person to move.
+    pub fn advise(&self, turn: u64, advice: Option<Advice>) {
+        let mut state = self.state();
+        state.is_thinking = false;
+        match advice.filter(|_| state.turn == turn) {
+            Some(advice) => state.hint = Hint::Piece(advice),
+            None if state.turn == turn => state.hint = Hint::None,
+            None => {}
+        }
+        self.announce(&mut state);
+    }
+
+    /// Takes the verdict of the coach on a move, by its number.
+    pub fn coach(&self, number: usize, verdict: Verdict) {
+        let mut state = self.state();
+        if state.unjudged.take_if(|own| own.number == number).is_some() {
+            state.judged = Some(verdict);
+            self.announce(&mut state);
+        }
+    }
+
+    /// Takes the lines of a slice of the live analysis.
+    pub fn report(&self, sfen: &str, thought: &search::Thought<AnyMove>) {
+        let mut state = self.state();
+        let is_shown = state.study.as_ref().is_some_and(|study| study.position().sfen() == sfen);
+        if !is_shown || state.live.wanted == 0 || thought.lines.is_empty() {
+            return;
+        }
+        let live = &mut state.live;
+        live.slices += 1;
+        live.revision += 1;
+        live.depth = thought.outcome.depth;
+        live.nodes += thought.outcome.nodes;
+        live.lines = thought.lines.iter().map(|line| (line.score, line.moves.clone())).collect();
+        self.changed.notify_all();
+    }
+
+    /// Ends the live analysis of a position that needs no more search.
+    pub fn rest(&self) {
+        self.state().live.slices = u32::MAX;
+    }
+
+    /// Takes the verdict on a move of the game that is analysed.
+    pub fn judge(&self, turn: u64, number: usize, verdict: Verdict) {
+        let mut state = self.state();
+        let is_same = state.turn == turn;
+        if let Some(study) = state.study.as_mut().filter(|_| is_same) {
+            study.judge(number, verdict);
+            self.announce(&mut state);
+        }
+    }
+
+    /// Takes what the mate solver has found, and its moves.
+    pub fn solve(&self, turn: u64, sfen: &str, found: Phrase, line: &[AnyMove]) {
+        let mut state = self.state();
+        let is_same = state.turn == turn;
+        let Some(study) = state.study.as_mut().filter(|study| is_same && study.seeks_mate) else { return };
+        study.seeks_mate = false;
+        if study.position().sfen() == sfen {
+            study.note_mate(line);
+            state.news = Some(found);
+        }
+        state.is_thinking = false;
+        self.announce(&mut state);
+    }
+
+    /// Takes the end of an analysis.
+    pub fn conclude(&self, turn: u64, analysis: &Analysis<AnyMove>) {
+        let mut state = self.state();
+        let is_same = state.turn == turn;
+        if let Some(study) = state.study.as_mut().filter(|_| is_same) {
+            study.conclude(analysis);
+            self.announce(&mut state);
+        }
+    }
+
+    /// Leaves undone what the engine could not do.
+    pub fn give_up(&self) {
+        let mut state = self.state();
+        state.hint = Hint::None;
+        state.unjudged = None;
+        state.live.wanted = 0;
+        if let Some(study) = state.study.as_mut().filter(|study| study.progress == Progress::Running) {
+            study.progress = Progress::Stopped;
+        }
+        if let Some(study) = &mut state.study {
+            study.seeks_mate = false;
+        }
+        if state.round.is_programs_turn() {
+            state.round.game.break_off();
+            self.leave_position(&mut state);
+        }
+        self.announce(&mut state);
+    }
+
+    /// Says something below the board.
+    pub fn tell(&self, news: Phrase) {
+        let mut state = self.state();
+        state.news = Some(news);
+        state.is_thinking = false;
+        self.announce(&mut state);
+    }
+
+    /// Does what a person wants; a refusal says why not.
+    pub fn act(&self, act: Act) -> Result<(), Phrase> {
+        let mut state = self.state();
+        let state = &mut *state;
+        state.news = None;
+        match act {
+            Act::New(wanted) => self.begin(state, &wanted),
+            Act::Move { usi, turn } => self.play(state, &usi, turn),
+            Act::TakeBack { turn } => self.change(state, turn, Round::take_back),
+            Act::PlayAgain { turn } => self.change(state, turn, Round::play_again),
+            Act::Resign { turn } => self.in_game(state, turn, |round| {
+                round.game.resign();
+                Ok(())
+            }),
+            Act::Declare { turn } => self.in_game(state, turn, Round::declare),
+            Act::Hint { turn } => self.hint(state, turn),
+            Act::Level { level } => {
+                state.round.set_level(level, self.language)?;
+                self.announce(state);
+                Ok(())
+            }
+            Act::Look { node } => self.look(state, node),
+            Act::Open { name, bytes } => self.open(state, &name, &bytes),
+            act => self.study(state, act),
+        }
+    }
+
+    fn begin(&self, state: &mut State, wanted: &NewGame) -> Result<(), Phrase> {
+        state.round = Round::new(wanted, self.threads, self.language)?;
+        state.study = None;
+        (state.unjudged, state.judged) = (None, None);
+        state.live = Live { revision: state.live.revision + 1, ..Live::default() };
+        self.turn_to_another(state);
+        self.leave_position(state);
+        Ok(())
+    }
+
+    /// Changes the game on the board, if the page has seen its last change.
+    fn change(
+        &self,
+        state: &mut State,
+        turn: u64,
+        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
+    ) -> Result<(), Phrase> {
+        state.check_turn(turn)?;
+        change(&mut state.round)?;
+        (state.unjudged, state.judged) = (None, None);
+        self.leave_position(state);
+        Ok(())
+    }
+
+    /// The same for what only the person to move does.
+    fn in_game(
+        &self,
+        state: &mut State,
+        turn: u64,
+        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
+    ) -> Result<(), Phrase> {
+        state.check_turn(turn)?;
+        state.check_is_persons()?;
+        self.change(state, turn, change)
+    }
+
+    fn play(&self, state: &mut State, usi: &str, turn: u64) -> Result<(), Phrase> {
+        state.check_turn(turn)?;
+        if let Some(study) = &mut state.study {
+            let m = legal(&study.position(), usi)?;
+            study.play(m);
+            self.look_elsewhere(state);
+            return Ok(());
+        }
+        state.check_is_persons()?;
+        let m = legal(state.round.game.position(), usi)?;
+        state.unjudged = state.round.play(m);
+        state.judged = None;
+        self.leave_position(state);
+        Ok(())
+    }
+
+    fn hint(&self, state: &mut State, turn: u64) -> Result<(), Phrase> {
+        state.check_turn(turn)?;
+        state.check_is_persons()?;
+        state.hint = match std::mem::take(&mut state.hint) {
+            Hint::None | Hint::Wanted => Hint::Wanted,
+            Hint::Piece(advice) | Hint::Move(advice) => Hint::Move(advice),
+        };
+        self.announce(state);
+        Ok(())
+    }
+
+    fn look(&self, state: &mut State, node: usize) -> Result<(), Phrase> {
+        let plies = state.round.game.plies();
+        let is_there = match &mut state.study {
+            Some(study) => study.look(node),
+            None => node <= plies,
+        };
+        if !is_there {
+            return Err(Phrase::of("There is no such place in the game.", "そのような局面はありません。"));
+        }
+        if state.study.is_some() {
+            self.look_elsewhere(state);
+        } else {
+            state.looking = (node < plies).then_some(node);
+            self.announce(state);
+        }
+        Ok(())
+    }
+
+    fn open(&self, state: &mut State, name: &str, bytes: &str) -> Result<(), Phrase> {
+        let broken = |_| Phrase::of("The file did not arrive whole.", "ファイルが正しく届きませんでした。");
+        let bytes = BASE64_STANDARD.decode(bytes).map_err(broken)?;
+        let (study, complaints) = Study::read(name, &bytes, state.variant())?;
+        state.study = Some(study);
+        state.news = (!complaints.is_empty()).then(|| {
+            let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();
+            Phrase::written(|language| lines(language).join("\n"))
+        });
+        self.turn_to_another(state);
+        self.look_elsewhere(state);
+        Ok(())
+    }
+
+    fn study(&self, state: &mut State, act: Act) -> Result<(), Phrase> {
+        match act {
+            Act::Study => {
+                let record = state.round.game.record();
+                self.lay_out(state, Some(Study::new(String::new(), record, true)));
+            }
+            Act::SetUp(wanted) => {
+                let record = Record::new(setup::position(&wanted)?);
+                self.lay_out(state, Some(Study::new(String::new(), record, false)));
+            }
+            Act::Play => {
+                self.lay_out(state, None);
+                state.live.wanted = 0;
+            }
+            Act::Live { lines } => {
+                state.live.wanted = lines.min(MOST_LINES);
+                self.interrupt(state);
+            }
+            act => self.in_study(state, &act)?,
+        }
+        self.look_elsewhere(state);
+        Ok(())
+    }
+
+    /// Lays a record on the board, or the game that is played.
+    fn lay_out(&self, state: &mut State, study: Option<Study>) {
+        state.study = study;
+        self.turn_to_another(state);
+    }
+
+    /// Does what takes a record on the board.
+    fn in_study(&self, state: &mut State, act: &Act) -> Result<(), Phrase> {
+        let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
+        let study = state.study.as_mut().ok_or_else(nothing)?;
+        let is_done = match *act {
+            Act::Pick { game } => study.pick(game),
+            Act::Line { node, better } => study.show_line(node, better),
+            Act::Mate => {
+                study.seeks_mate = true;
+                true
+            }
+            Act::Analyse { on } => {
+                study.progress = if on { Progress::Running } else { Progress::Stopped };
+                true
+            }
+            _ => false,
+        };
+        match act {
+            _ if !is_done => return Err(nothing()),
+            Act::Pick { .. } => self.turn_to_another(state),
+            Act::Analyse { .. } => self.stop.store(true, Ordering::Relaxed),
+            _ => self.interrupt(state),
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// The game that is played or studied.
+    pub fn variant(&self) -> Variant {
+        self.study.as_ref().map_or_else(|| self.round.game.start().variant(), Study::variant)
+    }
+
+    fn check_turn(&self, turn: u64) -> Result<(), Phrase> {
+        let changed =
+            || Phrase::of("The board has changed; please look again.", "局面が変わりました。もう一度お願いします。");
+        if turn == self.turn { Ok(()) } else { Err(changed()) }
+    }
+
+    fn check_is_persons(&self) -> Result<(), Phrase> {
+        if self.round.game.end().is_some() {
+            return Err(Phrase::of("The game is over.", "対局は終わっています。"));
+        }
+        if !self.round.is_persons_turn() {
+            return Err(Phrase::of("It is the program's turn.", "コンピューターの手番です。"));
+        }
+        Ok(())
+    }
+
+    /// The most urgent work for the engine. A game goes on while another record is studied.
+    fn task(&self) -> Option<Task> {
+        /// Slices of a live analysis, the last of which takes about half a minute.
+        const MOST_SLICES: u32 = 9;
+        let (round, game) = (&self.round, &self.round.game);
+        if round.is_programs_turn() {
+            let (level, clock) = (round.setting.level, round.setting.search_clock(game.side()));
+            return Some(Task::Move { position: game.position().clone(), level, clock });
+        }
+        if matches!(self.hint, Hint::Wanted) {
+            return Some(Task::Hint(game.position().clone()));
+        }
+        if let Some(own) = &self.unjudged {
+            return Some(Task::Judge { own: own.clone(), grade: round.setting.grade() });
+        }
+        let study = self.study.as_ref()?;
+        if study.seeks_mate {
+            return Some(Task::Mate(study.position()));
+        }
+        if study.progress == Progress::Running {
+            return Some(Task::Analyse(study.record.clone()));
+        }
+        let Live { wanted, slices, .. } = self.live;
+        let is_live = wanted > 0 && self.pages > 0 && slices < MOST_SLICES;
+        is_live.then(|| Task::Live { position: study.position(), lines: wanted, slice: slices })
+    }
+}
+
+/// The legal move of a text; a refusal says which rule forbids it.
+fn legal(position: &AnyPosition, usi: &str) -> Result<AnyMove, Phrase> {
+    position.parse_move(usi).map_err(|error| match &error {
+        MoveError::Illegal { reason, .. } => explained(position.variant(), *reason),
+        MoveError::Syntax(_) => Phrase::written(|language| error.text_in(language)),
+    })
+}
+
+fn explained(game: Variant, reason: AnyIllegality) -> Phrase {
+    Phrase::written(|language| spoken::illegality(game, language, reason))
+}

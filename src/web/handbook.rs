@@ -1,0 +1,33 @@
+//! The rules of a game and the cards of its pieces, for those who learn it.
+
+use crate::guide::cards::{Cards, deck};
+use crate::guide::rules::rules;
+use crate::report::cards;
+use crate::report::pieces::{Looks, PieceSet};
+use crate::variants::Variant;
+use crate::words::Language;
+use serde::Serialize;
+
+/// A game explained.
+#[derive(Debug, Serialize)]
+pub struct Handbook {
+    rules: String,
+    /// An SVG picture.
+    cards: String,
+}
+
+impl Handbook {
+    pub fn of(game: Variant, set: Option<PieceSet>, language: Language) -> Self {
+        let cards = Cards { game, language, letters: false };
+        Self { rules: rules(game, language), cards: cards::picture(cards, usual_set(game, set), &deck(game)) }
+    }
+}
+
+/// The set that is asked for, else the usual one: children learn dōbutsu shōgi by its animals.
+pub fn usual_set(game: Variant, asked: Option<PieceSet>) -> PieceSet {
+    let usual = || match game {
+        Variant::Dobutsu => PieceSet::Animals,
+        _ => Looks::new(game, Language::En, false, None).set,
+    };
+    asked.unwrap_or_else(usual)
+}

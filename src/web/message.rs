@@ -1,0 +1,150 @@
+//! Messages of the page: everything that a person can do at it.
+
+use serde::Deserialize;
+use std::time::Duration;
+
+/// An act of a person.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum Act {
+    /// Begins a game. The game on the board stays kept.
+    New(NewGame),
+    /// Plays a move in USI, legal or not; in a study it adds a variation where it is new.
+    Move {
+        #[serde(rename = "move")]
+        usi: String,
+        turn: u64,
+    },
+    /// Takes back moves up to the last one of a person.
+    TakeBack {
+        turn: u64,
+    },
+    /// Plays moves that were taken back again.
+    PlayAgain {
+        turn: u64,
+    },
+    Resign {
+        turn: u64,
+    },
+    /// Declares the win of an entered king.
+    Declare {
+        turn: u64,
+    },
+    /// Asks for advice, first for the piece and then for the move.
+    Hint {
+        turn: u64,
+    },
+    /// Changes the level of the program.
+    Level {
+        level: i32,
+    },
+    /// Shows a place of the game or the study.
+    Look {
+        node: usize,
+    },
+    /// Opens a record, with its bytes in base 64.
+    Open {
+        name: String,
+        bytes: String,
+    },
+    /// Opens one of several games in the file.
+    Pick {
+        game: usize,
+    },
+    /// Studies the game on the board.
+    Study,
+    /// Leaves the study for the game on the board.
+    Play,
+    /// Switches the analysis of the position shown on, with this number of lines, or off.
+    Live {
+        lines: usize,
+    },
+    /// Analyses the whole game, or stops that.
+    Analyse {
+        on: bool,
+    },
+    /// Looks for a mate by the side to move in the position shown.
+    Mate,
+    /// Studies a position that was set up.
+    SetUp(SetUp),
+    /// Lays the line that was better than a move into the tree, or the one that refutes it.
+    Line {
+        node: usize,
+        better: bool,
+    },
+}
+
+/// The players and the start of a game.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewGame {
+    pub game: String,
+    pub side: Side,
+    #[serde(default)]
+    pub level: i32,
+    #[serde(default)]
+    pub handicap: Option<String>,
+    #[serde(default)]
+    pub sfen: Option<String>,
+    #[serde(default)]
+    pub clock: Option<Times>,
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// True for a coach who judges each of the person's moves.
+    #[serde(default)]
+    pub coach: bool,
+}
+
+/// A position, square by square.
+#[derive(Debug, Deserialize)]
+pub struct SetUp {
+    pub game: String,
+    pub squares: Vec<Square>,
+    /// The pieces in both hands, each for itself.
+    #[serde(default)]
+    pub hands: Vec<String>,
+    pub turn: String,
+}
+
+/// A square with a piece.
+#[derive(Debug, Deserialize)]
+pub struct Square {
+    pub at: String,
+    pub piece: String,
+}
+
+/// The sides that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    Black,
+    White,
+    /// One side, by lot.
+    Lot,
+    Both,
+    /// None: people watch.
+    Neither,
+}
+
+/// A clock, in seconds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Times {
+    #[serde(default)]
+    main: f64,
+    #[serde(default)]
+    increment: f64,
+    #[serde(default)]
+    byoyomi: f64,
+}
+
+impl Times {
+    /// Main time, increment and byoyomi; none if one of them is no time of a game.
+    pub fn durations(self) -> Option<[Duration; 3]> {
+        /// A day.
+        const LONGEST: f64 = 86_400.0;
+        let duration = |seconds: f64| {
+            (0.0..=LONGEST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
+        };
+        Some([duration(self.main)?, duration(self.increment)?, duration(self.byoyomi)?])
+    }
+}

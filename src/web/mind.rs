@@ -1,0 +1,177 @@
+//! The engine behind the board: one thread that does the most urgent work.
+
+use super::desk::{Advice, Desk, Task};
+use super::phrase::Phrase;
+use super::study::Verdict;
+use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
+use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
+use crate::jobs::command::Trouble;
+use crate::mate::{Length, Limits, Outcome};
+use crate::record::Record;
+use crate::search::Grade;
+use crate::table::teacher::Own;
+use crate::table::thinker::Thinker;
+use crate::variants::Variant;
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+/// Time of the first slice of a live analysis; each further one takes twice as long.
+const FIRST_SLICE: Duration = Duration::from_millis(120);
+/// Time for a position of a game that is analysed.
+const LOOK: Duration = Duration::from_millis(200);
+/// Time to look for a mate.
+const MATE_TIME: Duration = Duration::from_secs(10);
+/// Size of the mate solver's table, in megabytes.
+const MATE_TABLE: usize = 64;
+/// Size of the transposition table of an analysis, in megabytes.
+const TABLE: usize = 32;
+
+/// Works until the board is closed.
+pub fn work(desk: &Desk, threads: usize) {
+    let mut mind = Mind { desk, threads, thinker: None, coach: None };
+    while let Some((turn, task)) = desk.next_task() {
+        if let Err(trouble) = mind.work(turn, task) {
+            desk.tell(Phrase::from(&trouble));
+            desk.give_up();
+        }
+    }
+}
+
+struct Mind<'a> {
+    desk: &'a Desk,
+    threads: usize,
+    /// The engine of the game played last.
+    thinker: Option<(Variant, Thinker)>,
+    /// The coach of a game for a grade.
+    coach: Option<((Variant, Option<Grade>), Analyst)>,
+}
+
+impl Mind<'_> {
+    fn work(&mut self, turn: u64, task: Task) -> Result<(), Trouble> {
+        let (desk, stop) = (self.desk, &self.desk.stop);
+        match task {
+            Task::Move { position, level, clock } => {
+                let choice = self.thinker(&position)?.choose(&position, level, clock, stop);
+                desk.decide(turn, choice);
+            }
+            Task::Hint(position) => {
+                let thinker = self.thinker(&position)?;
+                let advice = thinker.advice(&position, stop).map(|thought| {
+                    let reason = thought.best.and_then(|best| thinker.reason(&position, best, thought.mate(), stop));
+                    Advice { thought, reason }
+                });
+                desk.advise(turn, advice);
+            }
+            Task::Live { position, lines, slice } => self.look_on(&position, lines, slice)?,
+            Task::Analyse(record) => self.analyse(turn, &record)?,
+            Task::Judge { own, grade } => self.judge(&own, grade)?,
+            Task::Mate(position) => self.seek_mate(turn, &position)?,
+        }
+        Ok(())
+    }
+
+    fn thinker(&mut self, position: &AnyPosition) -> Result<&mut Thinker, Trouble> {
+        let variant = position.variant();
+        let known = self.thinker.take().filter(|(known, _)| *known == variant);
+        let thinker = match known {
+            Some(known) => known,
+            None => (variant, Thinker::new(variant, self.threads)?),
+        };
+        Ok(&mut self.thinker.insert(thinker).1)
+    }
+
+    /// A slice of a live analysis. A position without a line needs no other slice.
+    fn look_on(&mut self, position: &AnyPosition, lines: usize, slice: u32) -> Result<(), Trouble> {
+        let desk = self.desk;
+        if position.verdict().is_some() {
+            desk.rest();
+            return Ok(());
+        }
+        let thought = self.thinker(position)?.lines(position, lines, FIRST_SLICE * 2u32.pow(slice), &desk.stop);
+        desk.report(&position.sfen(), &thought);
+        Ok(())
+    }
+
+    /// Looks for a mate by checks.
+    fn seek_mate(&self, turn: u64, position: &AnyPosition) -> Result<(), Trouble> {
+        let mut solver = AnySolver::new(position.variant(), MATE_TABLE)?;
+        solver.set_threads(self.threads);
+        let limits = Limits { deadline: Some(Instant::now() + MATE_TIME), stop: Some(&self.desk.stop), nodes: None };
+        let outcome = solver.solve(position, position.side_to_move(), Length::Short, limits).outcome;
+        let line = if let Outcome::Mate(mate) = &outcome { &mate.line[..] } else { &[] };
+        self.desk.solve(turn, &position.sfen(), solved(&outcome), line);
+        Ok(())
+    }
+
+    /// The coach's verdict on a move of a person.
+    fn judge(&mut self, own: &Own, grade: Option<Grade>) -> Result<(), Trouble> {
+        let variant = own.position.variant();
+        let known = self.coach.take().filter(|(of, _)| *of == (variant, grade));
+        let coach = match known {
+            Some(known) => known,
+            None => ((variant, grade), self.analyst(variant, grade)?),
+        };
+        let (_, analyst) = self.coach.insert(coach);
+        if let Some(ply) = analyst.judge_move(&own.position, own.previous, own.m, &self.desk.stop) {
+            self.desk.coach(own.number, Verdict::of(&own.position, &ply));
+        }
+        Ok(())
+    }
+
+    fn analyst(&self, variant: Variant, grade: Option<Grade>) -> Result<Analyst, Trouble> {
+        let settings = Settings {
+            effort: Effort::Time(LOOK),
+            threads: self.threads,
+            // An only move shows only beside a second line.
+            lines: 2,
+            curve: Curve::of(variant),
+            grade,
+            has_variations: false,
+        };
+        Ok(Analyst::new(&AnyModel::internal(variant)?, TABLE, settings)?)
+    }
+
+    fn analyse(&self, turn: u64, record: &Record) -> Result<(), Trouble> {
+        let mut analyst = self.analyst(record.start().variant(), None)?;
+        let Ok(_) = analyst.analyse(record, &self.desk.stop, &mut Teller { desk: self.desk, turn });
+        Ok(())
+    }
+}
+
+/// The answer of the mate solver in words.
+fn solved(outcome: &Outcome<AnyMove>) -> Phrase {
+    match outcome {
+        Outcome::Mate(mate) => {
+            Phrase::of(&format!("Mate in {}.", mate.counted), &format!("{}手詰です。", mate.counted))
+        }
+        Outcome::Proved(plies) => {
+            Phrase::of(&format!("There is a mate in at most {plies}."), &format!("{plies}手以内の詰みがあります。"))
+        }
+        Outcome::NoMate => Phrase::of("There is no mate by checks.", "詰みはありません。"),
+        Outcome::Unknown => Phrase::of("No mate was found in ten seconds.", "10秒では詰みが見つかりませんでした。"),
+    }
+}
+
+/// Hands verdicts to the board as they come.
+struct Teller<'a> {
+    desk: &'a Desk,
+    turn: u64,
+}
+
+impl Sink for Teller<'_> {
+    type Error = Infallible;
+
+    fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Infallible> {
+        self.desk.judge(self.turn, ply.number, Verdict::of(position, ply));
+        Ok(())
+    }
+
+    fn variation(&mut self, _: usize, _: usize) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Infallible> {
+        self.desk.conclude(self.turn, analysis);
+        Ok(())
+    }
+}

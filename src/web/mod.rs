@@ -1,0 +1,227 @@
+//! The command `kumataka board`, a board in a browser.
+//!
+//! The program serves one page on an address of this machine. Each act of a person at it is a message (`message.rs`), and
+//! each state of the program an event (`event.rs`); `docs/board.md` describes both. The page knows squares, figures and
+//! the ways of legal moves, and no rules: games are played by what `kumataka play` is made of.
+
+mod answer;
+mod desk;
+mod event;
+mod gate;
+mod greeting;
+mod handbook;
+mod message;
+mod mind;
+mod page;
+mod phrase;
+mod qr;
+mod request;
+mod round;
+mod scene;
+mod server;
+mod setup;
+mod study;
+mod words;
+
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
+use crate::system::{self, InterruptError, read_file};
+use crate::table::store::StoreError;
+use crate::tell;
+use crate::words::{InLanguage, Language};
+use clap::{Args, value_parser};
+use desk::Desk;
+use gate::Gate;
+use phrase::Phrase;
+use round::Round;
+use server::Server;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use study::Study;
+use thiserror::Error;
+
+/// Time for pages to hear that the program ends.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Play and study on a board in the browser.
+///
+/// The page is served to this machine alone, under an address that nobody can guess. The game on the board is kept after
+/// each move, and is there again the next time. Ctrl-C ends the program.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka board
+  kumataka board game.kif
+  kumataka board --variant torishogi --lang ja
+  kumataka board --no-open --port 8080
+  kumataka board --listen 0.0.0.0   # for a phone in the same home")]
+pub struct BoardArgs {
+    /// A game record to study
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Port of the address; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    no_open: bool,
+    /// Serve the page at this address of the machine, to everybody who reaches it and knows the page's address
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Threads to think with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    language: LanguageArgs,
+}
+
+/// The reason why there is no board.
+#[derive(Debug, Error)]
+pub enum BoardError {
+    #[error("no page can be served at {address}: {source}; try another --port or --listen")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("{}: {}", path.display(), reason.text(Language::En))]
+    Record { path: PathBuf, reason: Phrase },
+    #[error(transparent)]
+    Interrupt(#[from] InterruptError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl InLanguage for BoardError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Listen { address, source } => {
+                format!("{address}でページを開けません：{}。--port か --listen を変えてみてください", source.japanese())
+            }
+            Self::Record { path, reason } => format!("{}：{}", path.display(), reason.text(Language::Ja)),
+            Self::Interrupt(error) => format!("Ctrl-Cを受け取れません：{error}"),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
+impl Command for BoardArgs {
+    type Error = BoardError;
+
+    const NEEDS_THREADS: bool = true;
+    const JAPANESE: Option<&'static str> = Some(include_str!("board.ja.toml"));
+
+    fn run(&self) -> Result<(), BoardError> {
+        let language = self.language.language();
+        let (threads, round) = (usize::from(self.threads), self.round(language));
+        let study = self.file.as_deref().map(|path| self.study(path)).transpose()?;
+        let asked = SocketAddr::new(self.listen, self.port);
+        let listening = TcpListener::bind(asked).and_then(|listener| Ok((listener.local_addr()?, listener)));
+        let (address, listener) = listening.map_err(|source| BoardError::Listen { address: asked, source })?;
+        let server = Arc::new(Server::new(Gate::new(address), Desk::new(round, study, threads, language), language));
+        let stop = stop_at_interrupt(address)?;
+        thread::scope(|scope| {
+            scope.spawn(|| mind::work(&server.desk, threads));
+            scope.spawn(|| server.desk.referee());
+            let told = self.tell_address(&server.gate, language);
+            if told.is_ok() {
+                server.run(&listener, &stop);
+            }
+            server.desk.close();
+            server.desk.bid_farewell(FAREWELL);
+            told
+        })
+    }
+
+    fn explain(&self, error: &BoardError) -> String {
+        error.text_in(self.language.language())
+    }
+}
+
+impl BoardArgs {
+    /// The unfinished game that was played latest, or a new one.
+    fn round(&self, language: Language) -> Round {
+        let threads = usize::from(self.threads);
+        match Round::resumed(self.game.named(), threads) {
+            Ok(round) => round,
+            Err(error) => {
+                if !matches!(error, StoreError::Nothing | StoreError::AllOver | StoreError::NoFolder) {
+                    tell!("kumataka: {}", error.text_in(language));
+                }
+                Round::first(self.game.variant(), threads, language)
+            }
+        }
+    }
+
+    fn study(&self, path: &Path) -> Result<Study, BoardError> {
+        let failed = |reason| BoardError::Record { path: path.to_owned(), reason };
+        let bytes = read_file(path).map_err(|error| failed(Phrase::from(&error)))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let (study, complaints) = Study::read(&name, &bytes, self.game.variant()).map_err(failed)?;
+        let language = self.language.language();
+        complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
+        Ok(study)
+    }
+
+    /// Prints the address of the page, and opens it.
+    fn tell_address(&self, gate: &Gate, language: Language) -> Result<(), BoardError> {
+        let host = if self.listen.is_unspecified() { address_at_home() } else { self.listen };
+        let page = gate.page(host);
+        let mut output = Output::lock();
+        output.say(&page)?;
+        if !self.listen.is_loopback() {
+            output.say(language.choose(
+                "Everybody who knows this address can play and read here. The connection is not encrypted: use it at home only.",
+                "このアドレスを知る人は誰でも操作できます。通信は暗号化されません。家庭内でだけ使ってください。",
+            ))?;
+            qr::code(&page).into_iter().try_for_each(|code| output.say(code))?;
+        }
+        output.say(
+            language.choose("Ctrl-C ends the program; the game is kept.", "Ctrl-Cで終わります。対局は保存されます。"),
+        )?;
+        drop(output);
+        if !self.no_open
+            && let Err(error) = system::open_page(&page)
+        {
+            let advice = language.choose(
+                "no browser can be opened; open the address above",
+                "ブラウザを開けません。上のアドレスを開いてください",
+            );
+            tell!("kumataka: {advice}: {error}");
+        }
+        Ok(())
+    }
+}
+
+/// The address of this machine in its network; that of the machine alone without one.
+fn address_at_home() -> IpAddr {
+    /// An address that nobody has. A socket of datagrams that is connected to it sends nothing, but has a way there.
+    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
+    let found = socket.and_then(|socket| socket.connect(ELSEWHERE).and_then(|()| socket.local_addr()));
+    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}
+
+/// A flag that Ctrl-C raises, which also wakes a server at this address; a second Ctrl-C ends the program at once.
+fn stop_at_interrupt(address: SocketAddr) -> Result<Arc<AtomicBool>, InterruptError> {
+    /// Exit status after Ctrl-C, as shells report it.
+    const INTERRUPTED: i32 = 130;
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
+    let own = SocketAddr::new(ip, address.port());
+    system::on_interrupt(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            system::remove_unfinished();
+            process::exit(INTERRUPTED);
+        }
+        // A server that cannot be reached is not waiting.
+        let _ = TcpStream::connect(own);
+    })?;
+    Ok(stop)
+}

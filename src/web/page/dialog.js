@@ -1,0 +1,161 @@
+// Questions over the page: a new game, a record to open, whether to resign.
+
+import { act } from './program.js';
+import { make, t, toast } from './text.js';
+
+const LARGEST = 16 << 20;
+const CLOCKS = [null, [10, 0], [10, 30], [0, 30], [30, 0], [30, 60]];
+const SIDES = ['black', 'white', 'lot', 'both', 'neither'];
+
+let greeting = null;
+
+export function useGreeting(hello) {
+    greeting = hello;
+}
+
+// Opens a dialog with a title; it is gone once it is closed.
+export function open(title, ...children) {
+    const close = make('button', { type: 'button', className: 'close', 'aria-label': t('close'), title: t('close'), textContent: '×', onclick: () => dialog.close() });
+    const head = make('header', {}, make('h2', { id: 'dialog-title', textContent: title }), close);
+    const dialog = make('dialog', { 'aria-labelledby': 'dialog-title' }, head, ...children);
+    dialog.addEventListener('close', () => dialog.remove());
+    dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+}
+
+export function field(key, control) {
+    control.id = `field-${key}`;
+    return make('div', { className: 'field' }, make('label', { htmlFor: control.id, textContent: t(key) }), control);
+}
+
+export function select(options, chosen, change = () => {}) {
+    const list = options.map(([value, text]) => make('option', { value, textContent: text, selected: String(value) === String(chosen) }));
+    return make('select', { onchange: (event) => change(event.target.value) }, ...list);
+}
+
+const remembered = () => JSON.parse(localStorage.getItem('game') ?? '{}');
+
+// Asks for the players and the start of a new game.
+export function newGame(current, sfen = null) {
+    const before = { game: current, level: -5, side: 'black', clock: 0, ...remembered(), ...(sfen && { game: current }) };
+    const game = select(greeting.games.map(({ name, title, size }) => [name, `${title} (${size})`]), before.game, () => refill());
+    const level = select(greeting.levels.map(({ number, grade }) => [number, `${grade} – ${t('level_number')} ${number}`]), before.level);
+    const side = select(SIDES.map((name) => [name, t(`side_${name}`)]), before.side);
+    const clock = select(CLOCKS.map((times, index) => [index, clockName(times)]), before.clock);
+    const coach = select([['off', t('off')], ['on', t('on')]], before.coach ?? 'off');
+    const more = make('div', {});
+    let handicap;
+    let rules;
+    const refill = () => {
+        const known = greeting.games.find(({ name }) => name === game.value);
+        handicap = select(known.handicaps.map(({ name, title }) => [name, title]), 'even');
+        rules = known.rules.map((rule) => [rule.name, select(rule.choices.map((choice) => [choice, choice]), rule.choices[0])]);
+        const fields = known.handicaps.length > 1 && !sfen ? [field('handicap', handicap)] : [];
+        const chosen = rules.map(([name, control]) => make('div', { className: 'field' }, make('label', { htmlFor: `rule-${name}`, textContent: name }), Object.assign(control, { id: `rule-${name}` })));
+        if (chosen.length) fields.push(make('details', {}, make('summary', { textContent: t('rules') }), ...chosen));
+        more.replaceChildren(...fields);
+    };
+    refill();
+    const start = make('button', { type: 'submit', className: 'main', textContent: t('start') });
+    const form = make('form', { method: 'dialog' }, field('game', game), field('level', level), field('you_play', side), more, field('clock', clock), field('coach', coach), start);
+    form.addEventListener('submit', () => {
+        const known = greeting.games.find(({ name }) => name === game.value);
+        localStorage.setItem('game', JSON.stringify({ game: game.value, level: level.value, side: side.value, clock: clock.value, coach: coach.value }));
+        const times = CLOCKS[clock.value];
+        act('new', {
+            game: game.value,
+            level: Number(level.value),
+            side: side.value,
+            handicap: known.handicaps.length > 1 && !sfen ? handicap.value : null,
+            sfen,
+            coach: coach.value === 'on',
+            clock: times && { main: 60 * times[0], byoyomi: times[1] },
+            rules: rules.map(([name, control]) => `${name}=${control.value}`),
+        });
+    });
+    game.disabled = Boolean(sfen);
+    open(t(sfen ? 'play_from_here' : 'new'), form);
+    (sfen ? level : game).focus();
+}
+
+function clockName(times) {
+    if (!times) return t('clock_none');
+    const [minutes, byoyomi] = times;
+    return byoyomi ? t('clock_byoyomi', minutes, byoyomi) : t('clock_minutes', minutes);
+}
+
+export function resign(done) {
+    const yes = make('button', { type: 'button', className: 'main', textContent: t('resign'), onclick: () => { dialog.close(); done(); } });
+    const no = make('button', { type: 'button', textContent: t('cancel'), onclick: () => dialog.close() });
+    const dialog = open(t('resign_sure'), make('div', { className: 'tools' }, yes, no));
+    no.focus();
+}
+
+// Sends a file to the program, which finds out what it is.
+export async function openFile(file) {
+    if (file.size > LARGEST) return toast(t('too_large'));
+    const address = await new Promise((done, failed) => {
+        const reader = new FileReader();
+        reader.onload = () => done(reader.result);
+        reader.onerror = () => failed(reader.error);
+        reader.readAsDataURL(file);
+    });
+    return act('open', { name: file.name ?? '', bytes: address.slice(address.indexOf(',') + 1) });
+}
+
+const openText = (text) => openFile(new File([text], ''));
+
+export function openRecord() {
+    const chooser = make('input', { type: 'file', id: 'field-file', 'aria-label': t('choose_file') });
+    chooser.onchange = async () => { if (chooser.files[0] && await openFile(chooser.files[0])) dialog.close(); };
+    const text = make('textarea', { rows: 6, spellcheck: false });
+    const go = make('button', { type: 'submit', className: 'main', textContent: t('open') });
+    const form = make('form', {}, chooser, field('paste', text), go);
+    form.addEventListener('submit', async (event) => {
+        event.preventDefault();
+        if (text.value.trim() && await openText(text.value)) dialog.close();
+    });
+    const dialog = open(t('open'), form);
+}
+
+// Asks for the format of the record, and has the browser save it.
+export function save(address) {
+    const format = select(greeting.formats.map(([name, extension]) => [name, `${name} (.${extension})`]), 'kif');
+    const go = make('button', { type: 'submit', className: 'main', textContent: t('save') });
+    const form = make('form', { method: 'dialog' }, field('format', format), go);
+    form.addEventListener('submit', () => { location.href = address(format.value); });
+    open(t('save'), form);
+}
+
+// Shows the rules of a game and the moves of its pieces.
+export function handbook({ rules, cards }) {
+    const [title, ...rest] = rules.split('\n');
+    const picture = make('div', { className: 'cards', role: 'img', 'aria-label': t('pieces') });
+    picture.innerHTML = cards;
+    const dialog = open(title, make('pre', { textContent: rest.join('\n').trim(), tabIndex: 0 }), picture);
+    dialog.classList.add('wide');
+}
+
+// Files that are dropped anywhere, and text that is pasted outside a field, are opened.
+addEventListener('dragover', (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    document.body.classList.add('dropping');
+});
+addEventListener('dragleave', (event) => { if (!event.relatedTarget) document.body.classList.remove('dropping'); });
+addEventListener('drop', (event) => {
+    document.body.classList.remove('dropping');
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    openFile(file);
+});
+addEventListener('paste', (event) => {
+    if (event.target.closest?.('textarea, input')) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData('text');
+    if (file) openFile(file);
+    else if (text.trim()) openText(text);
+});

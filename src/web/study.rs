@@ -1,0 +1,313 @@
+//! A record that is studied: its tree, the place in it that is shown, and the verdicts of an analysis.
+
+use super::phrase::Phrase;
+use crate::analysis::{Analysis, Curve, Ply, Voice};
+use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
+use crate::game::Score;
+use crate::jobs::game::named_by;
+use crate::jobs::notation::Notation;
+use crate::record::{Format, NodeId, ReadError, ReadGame, Reading, Record, Step, header};
+use crate::report::steps::{mark, told};
+use crate::variants::Variant;
+use crate::words::Language;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Most moves of a line that a search expects; further ones are guesses.
+const LONGEST_LINE: usize = 30;
+
+/// A verdict on a move of the main line.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub class: &'static str,
+    pub sign: &'static str,
+    /// The remarks on it.
+    pub said: Phrase,
+    /// Expected result for Black behind it.
+    pub expected: f64,
+    /// The score for Black behind it.
+    pub score: Phrase,
+    /// The line that was better from the position before it; empty if it was the best move.
+    better: Vec<AnyMove>,
+    /// The line that answers a faulty move; empty behind another.
+    refutation: Vec<AnyMove>,
+}
+
+impl Verdict {
+    /// The verdict on a move played in `position`.
+    pub fn of(position: &AnyPosition, ply: &Ply<AnyMove>) -> Self {
+        let said = |language| {
+            let notation = Notation::of(position.variant(), language, None, false);
+            let text = |position: &AnyPosition, last, m| notation.text(position, last, m);
+            told(position, ply, Voice { language, text: &text })
+        };
+        let for_black = |score: Score| if ply.side == Color::Black { score } else { -score };
+        let cut = |line: &[AnyMove]| line[..line.len().min(LONGEST_LINE)].to_vec();
+        let (class, sign) = mark(ply);
+        let is_faulty = ply.fault().is_some();
+        Self {
+            class,
+            sign,
+            said: Phrase::written(said),
+            expected: if ply.side == Color::Black { ply.expected_after } else { 1.0 - ply.expected_after },
+            score: Phrase::written(|language| language.score(for_black(ply.after))),
+            better: if ply.is_best() { Vec::new() } else { cut(ply.before.line()) },
+            refutation: if is_faulty { cut(&ply.refutation) } else { Vec::new() },
+        }
+    }
+
+    pub fn has_better(&self) -> bool {
+        !self.better.is_empty()
+    }
+
+    pub fn has_refutation(&self) -> bool {
+        !self.refutation.is_empty()
+    }
+}
+
+/// Progress of the analysis of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Progress {
+    #[default]
+    None,
+    Running,
+    Stopped,
+    Done,
+}
+
+/// A record on the board.
+pub struct Study {
+    /// Name of the file.
+    pub name: String,
+    pub record: Record,
+    pub here: NodeId,
+    /// The games of the file, of which the record is one.
+    games: Vec<Reading>,
+    pub game: usize,
+    pub verdicts: HashMap<NodeId, Verdict>,
+    pub progress: Progress,
+    /// True if a mate is looked for.
+    pub seeks_mate: bool,
+    /// Accuracy of both sides after an analysis. `[color]`
+    pub accuracy: [Option<f64>; 2],
+}
+
+impl Study {
+    /// Studies a game from its end, or a file of many from the start of its first.
+    pub fn new(name: String, record: Record, at_end: bool) -> Self {
+        let end = || record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).last();
+        let here = at_end.then(end).flatten().unwrap_or(Record::ROOT);
+        Self {
+            name,
+            here,
+            record,
+            games: Vec::new(),
+            game: 0,
+            verdicts: HashMap::new(),
+            progress: Progress::None,
+            seeks_mate: false,
+            accuracy: [None; 2],
+        }
+    }
+
+    /// Reads a file, with what its reader complains of. The game is the one that the file names, else the one played last,
+    /// else the first in which it makes sense.
+    pub fn read(name: &str, bytes: &[u8], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
+        let format = Format::of_path(Path::new(name)).or_else(|| Format::of_content(bytes));
+        let unknown = || {
+            Phrase::of(
+                "The text is no game record in a format that Kumataka knows.",
+                "対応する形式の棋譜ではありません。",
+            )
+        };
+        let format = format.ok_or_else(unknown)?;
+        let others = Variant::ALL.iter().copied().filter(|&game| game != usual);
+        let named = named_by(format, bytes);
+        let candidates: Vec<Variant> =
+            named.map_or_else(|| [usual].into_iter().chain(others).collect(), |game| vec![game]);
+        let (games, complaints) = read_games(format, bytes, &candidates).map_err(|error| Phrase::from(&error))?;
+        let first = games.first().map(|reading| reading.record.clone()).ok_or_else(unknown)?;
+        Ok((Self { games, ..Self::new(name.to_owned(), first, false) }, complaints))
+    }
+
+    /// The game that is studied.
+    pub fn variant(&self) -> Variant {
+        self.record.start().variant()
+    }
+
+    pub fn position(&self) -> AnyPosition {
+        self.record.position_at(self.here)
+    }
+
+    /// The move that led to the position shown.
+    pub fn last(&self) -> Option<AnyMove> {
+        self.record.node(self.here).played()
+    }
+
+    /// Titles of the games in the file, if there are several.
+    pub fn titles(&self, language: Language) -> Vec<String> {
+        let title = |reading: &Reading| {
+            let name = |key, side: Color| {
+                let usual = language.choose(side.name(), side.japanese());
+                reading.record.headers.get(key).filter(|name| !name.is_empty()).unwrap_or(usual).to_owned()
+            };
+            format!("{} – {}", name(header::BLACK, Color::Black), name(header::WHITE, Color::White))
+        };
+        if self.games.len() > 1 { self.games.iter().map(title).collect() } else { Vec::new() }
+    }
+
+    /// Takes another game of the file.
+    pub fn pick(&mut self, game: usize) -> bool {
+        let Some(reading) = self.games.get(game) else { return false };
+        let picked = Self::new(self.name.clone(), reading.record.clone(), false);
+        let games = std::mem::take(&mut self.games);
+        *self = Self { games, game, ..picked };
+        true
+    }
+
+    /// Shows a node; false if there is none of this index.
+    pub fn look(&mut self, index: usize) -> bool {
+        let Some(node) = self.record.at_index(index) else { return false };
+        self.here = node;
+        true
+    }
+
+    /// Plays a legal move at the place shown, as a variation if it is new there.
+    pub fn play(&mut self, m: AnyMove) {
+        self.here = self.step(self.here, m);
+    }
+
+    /// The node behind a move from a node.
+    fn step(&mut self, from: NodeId, m: AnyMove) -> NodeId {
+        let known = self.record.node(from).children().iter().copied();
+        let known = known.into_iter().find(|&id| self.record.node(id).step() == Some(&Step::Move(m)));
+        known.unwrap_or_else(|| self.record.push(from, Step::Move(m)))
+    }
+
+    /// Lays the better line of a move, or its refutation, into the tree, and shows its first move.
+    pub fn show_line(&mut self, index: usize, is_better: bool) -> bool {
+        let Some(id) = self.record.at_index(index) else { return false };
+        let Some(verdict) = self.verdicts.get(&id) else { return false };
+        let parent = self.record.node(id).parent();
+        let (from, line) = if is_better { (parent, verdict.better.clone()) } else { (id, verdict.refutation.clone()) };
+        self.lay(from, &line)
+    }
+
+    /// Lays a line into the tree, and shows its first move; false without moves.
+    fn lay(&mut self, from: NodeId, line: &[AnyMove]) -> bool {
+        let Some(&first) = line.first() else { return false };
+        line.iter().fold(from, |node, &m| self.step(node, m));
+        self.here = self.step(from, first);
+        true
+    }
+
+    /// Lays a mate from the place shown into the tree, and stays there.
+    pub fn note_mate(&mut self, line: &[AnyMove]) {
+        let here = self.here;
+        self.lay(here, line);
+        self.here = here;
+    }
+
+    /// Takes the verdict on a move of the main line, by its number.
+    pub fn judge(&mut self, number: usize, verdict: Verdict) {
+        let id = number.checked_sub(1).and_then(|index| self.record.main_line().nth(index));
+        self.verdicts.extend(id.map(|id| (id, verdict)));
+    }
+
+    /// Takes the end of an analysis.
+    pub fn conclude(&mut self, analysis: &Analysis<AnyMove>) {
+        self.progress = if analysis.is_complete() { Progress::Done } else { Progress::Stopped };
+        self.accuracy = Color::ALL.map(|side| analysis.side(side).accuracy);
+    }
+
+    /// Expected result for Black before each move of the main line and behind the last, as far as it is known.
+    pub fn expected(&self) -> Vec<f64> {
+        let known = self.record.main_line().map_while(|id| self.verdicts.get(&id)).map(|verdict| verdict.expected);
+        let start = Curve::of(self.variant()).expected(0);
+        if self.verdicts.is_empty() { Vec::new() } else { std::iter::once(start).chain(known).collect() }
+    }
+
+    /// Number of moves of the main line.
+    pub fn plies(&self) -> usize {
+        self.record.main_line().filter(|&id| matches!(self.record.node(id).step(), Some(Step::Move(_)))).count()
+    }
+}
+
+/// The games of a file in the first game whose rules allow their moves; else as far as the first candidate can be read.
+fn read_games(format: Format, bytes: &[u8], candidates: &[Variant]) -> Result<(Vec<Reading>, Vec<Phrase>), ReadError> {
+    let mut readings: Vec<Result<Vec<ReadGame>, ReadError>> = Vec::new();
+    for &game in candidates {
+        let reading = format.read_each(game, bytes);
+        if reading.as_ref().is_ok_and(|games| games.iter().all(Result::is_ok)) {
+            return Ok(whole(reading?));
+        }
+        readings.push(reading);
+    }
+    // The usual game comes first, and what it complains of helps most.
+    whole_or_error(readings.remove(0)?)
+}
+
+/// The games with their warnings; a broken one up to its fault.
+fn whole(games: Vec<ReadGame>) -> (Vec<Reading>, Vec<Phrase>) {
+    let mut complaints = Vec::new();
+    let readings = games.into_iter().filter_map(|game| match game {
+        Ok(reading) => {
+            complaints.extend(reading.warnings.iter().map(Phrase::from));
+            Some(reading)
+        }
+        Err(broken) => {
+            complaints.push(Phrase::from(&broken.error));
+            broken.before.map(|reading| *reading)
+        }
+    });
+    (readings.collect(), complaints)
+}
+
+/// The same, unless nothing at all could be read.
+fn whole_or_error(games: Vec<ReadGame>) -> Result<(Vec<Reading>, Vec<Phrase>), ReadError> {
+    if let [Err(broken)] = &games[..]
+        && broken.before.as_ref().is_none_or(|reading| reading.record.main_line().next().is_none())
+    {
+        return Err(broken.error.clone());
+    }
+    Ok(whole(games))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, text: &str) -> Result<Study, String> {
+        let read = Study::read(name, text.as_bytes(), Variant::Shogi);
+        read.map(|(study, _)| study).map_err(|phrase| phrase.text(Language::En).to_owned())
+    }
+
+    #[test]
+    fn a_record_is_read_in_the_game_that_it_fits() {
+        assert_eq!(read("a.usi", "startpos moves 7g7f 3c3d\n").unwrap().variant(), Variant::Shogi);
+        let birds = format!("sfen {} moves 3d3c\n", Variant::Tori.start_sfen());
+        assert_eq!(read("pasted", &birds).unwrap().variant(), Variant::Tori);
+        assert!(read("a.usi", "nonsense\n").is_err() && read("pasted", "").is_err());
+    }
+
+    #[test]
+    fn moves_become_variations_once() {
+        let mut study = read("a.usi", "startpos moves 7g7f 3c3d\n").unwrap();
+        let played = |study: &mut Study, text: &str| {
+            let m = study.position().parse_move(text).unwrap();
+            study.play(m);
+            study.here.index()
+        };
+        assert_eq!(played(&mut study, "7g7f"), 1, "a move of the game is no variation");
+        let new = played(&mut study, "8c8d");
+        assert!(study.look(1) && played(&mut study, "8c8d") == new && study.record.has_variations());
+        assert!(!study.look(99));
+    }
+
+    #[test]
+    fn a_broken_game_is_shown_up_to_its_fault() {
+        let (study, complaints) = Study::read("a.usi", b"startpos moves 7g7f 3c3d 5a5b\n", Variant::Shogi).unwrap();
+        assert_eq!((study.plies(), complaints.len()), (2, 1));
+    }
+}

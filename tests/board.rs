@@ -1,0 +1,346 @@
+//! The command `kumataka board`, as a browser speaks to it.
+
+#[path = "board/client.rs"]
+mod client;
+
+use client::{Board, plies};
+use kumataka::board::Color;
+use kumataka::variants::Variant;
+use serde_json::{Value, json};
+use std::fs;
+
+const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n*始まりの注\n   1 ７六歩(77)   ( 0:03/00:00:03)\n*角道\n   \
+    2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２二角成(88) ( 0:01/00:00:04)\n   4 投了\n\n変化：2手\n   2 ８四歩(83)\n";
+
+#[test]
+fn nobody_passes_without_the_token() {
+    let (_folder, board) = Board::alone("board-token", &[]);
+    let (host, token) = (&board.host, &board.token);
+    let asked = |path: &str| board.raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).status;
+    assert_eq!(asked(&format!("/{token}/")), 200);
+    let guess = "0".repeat(token.len());
+    for path in ["/", "/events", "/act", &format!("/{guess}/"), &format!("/{guess}/events"), &format!("/{token}")] {
+        assert_eq!(asked(path), 403, "{path}");
+    }
+    for path in ["../Cargo.toml", "..%2fCargo.toml", "page.rs", "no.html"] {
+        assert_eq!(board.get(path).status, 404, "{path}");
+    }
+    assert_eq!((board.ask("PUT", "act", "", "").status, board.ask("POST", "page.css", "", "").status), (405, 404));
+}
+
+#[test]
+fn pages_of_other_origins_are_refused() {
+    let (_folder, board) = Board::alone("board-origin", &[]);
+    let token = &board.token;
+    let at_host = |host: &str| board.raw(format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
+    let port = board.host.rsplit_once(':').unwrap().1;
+    assert_eq!(at_host(&format!("localhost:{port}")).status, 200);
+    for host in [&format!("evil.example:{port}"), "127.0.0.1:1", "evil.example"] {
+        let refused = at_host(host);
+        assert!(refused.status == 403 && refused.body.contains("Host"), "{host}: {refused:?}");
+    }
+    let act = json!({"act": "resign", "turn": 1}).to_string();
+    for header in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
+        let refused = board.ask("POST", "act", header, &act);
+        assert!(refused.status == 403 && refused.body.contains("origin"), "{header}: {refused:?}");
+    }
+    let page = board.get("");
+    assert!(page.head.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"), "{}", page.head);
+    assert!(!page.head.contains("Access-Control"), "{}", page.head);
+}
+
+#[test]
+fn requests_are_bounded() {
+    let (_folder, board) = Board::alone("board-bounds", &[]);
+    let head = |header: &str| format!("POST /{}/act HTTP/1.1\r\nHost: {}\r\n{header}\r\n\r\n", board.token, board.host);
+    let status = |text: &str| board.raw(text.as_bytes()).status;
+    assert_eq!(status(&head("Content-Length: 104857600")), 413);
+    assert_eq!(status(&head("Transfer-Encoding: chunked")), 411);
+    assert_eq!(status(&format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(20_000))), 431);
+    assert_eq!(status("\u{1}\u{2} nonsense\r\n\r\n"), 400);
+    let whole = format!("{}{}", head(&format!("Content-Length: {}", 30 << 20)), "x".repeat(30 << 20));
+    assert_eq!(status(&whole), 413, "the refusal is read although the body was sent");
+    for _ in 0..300 {
+        assert_eq!(board.get("text.js").status, 200);
+    }
+}
+
+#[test]
+fn acts_that_make_no_sense_are_answered_in_words() {
+    let (_folder, board) = Board::alone("board-nonsense", &[]);
+    for body in ["", "{", "[]", r#"{"act":"fly"}"#, r#"{"act":"move","move":"7g7f"}"#, r#"{"act":"look","node":-1}"#] {
+        let answer = board.ask("POST", "act", "", body);
+        assert!(answer.status == 400 && !answer.refused().is_empty(), "{body}: {answer:?}");
+    }
+    let turn = board.state()["turn"].clone();
+    let refused = |act: Value| {
+        let answer = board.act(&act);
+        assert_eq!(answer.status, 409, "{act}: {answer:?}");
+        answer.refused()
+    };
+    assert_eq!(refused(json!({"act": "move", "move": "7g7e", "turn": turn})), "The piece does not move that way.");
+    assert_eq!(refused(json!({"act": "move", "move": "<b>", "turn": turn})), "\"<b>\" is not a move");
+    assert_eq!(refused(json!({"act": "take-back", "turn": turn})), "There is nothing to take back.");
+    assert_eq!(refused(json!({"act": "look", "node": 7})), "There is no such place in the game.");
+    assert_eq!(refused(json!({"act": "new", "game": "go", "side": "black"})), "There is no game \"go\".");
+    assert!(refused(json!({"act": "new", "game": "shogi", "side": "black", "sfen": "9/9 b"})).contains("9/9 b"));
+    assert!(refused(json!({"act": "new", "game": "shogi", "side": "black", "level": 99})).contains("-10 to 20"));
+    assert!(refused(json!({"act": "open", "name": "a", "bytes": "bm9uc2Vuc2U="})).contains("no game record"));
+    assert_eq!(refused(json!({"act": "analyse", "on": true})), "There is nothing to study.");
+    let japanese = board.ask("POST", "act?lang=ja", "", &json!({"act": "take-back", "turn": turn}).to_string());
+    assert_eq!(japanese.refused(), "戻す手がありません。");
+}
+
+#[test]
+fn two_pages_show_one_board() {
+    let (_folder, board) = Board::alone("board-two", &[]);
+    let (mut english, mut japanese) = (board.listen("en"), board.listen("ja"));
+    let hello = japanese.event("hello", |_| true);
+    assert_eq!((&hello["language"], &hello["words"]["resign"]), (&json!("ja"), &json!("投了")));
+    assert_eq!(hello["games"].as_array().unwrap().len(), Variant::ALL.len());
+    board.begin(&mut english, "shogi", "both");
+    let turn = japanese.state(|state| state["players"][1]["isPerson"] == true)["turn"].clone();
+    board.done(&json!({"act": "move", "move": "7g7f", "turn": turn}));
+    let texts = [english.after(1), japanese.after(1)].map(|state| state["tree"][1]["text"].clone());
+    assert_eq!(texts, [json!("P-7f"), json!("▲７六歩")]);
+    // The other page has not looked: its move belongs to the position before.
+    let refused = board.act(&json!({"act": "move", "move": "2g2f", "turn": turn}));
+    assert_eq!(refused.refused(), "The board has changed; please look again.");
+    drop(english);
+    let turn = board.state()["turn"].clone();
+    board.done(&json!({"act": "take-back", "turn": turn}));
+    japanese.after(0);
+}
+
+/// Plays legal moves as the page knows them, in an order that differs from move to move, until the end or for long
+/// enough; returns the last state.
+fn wander(board: &Board, game: Variant, most: usize) -> Value {
+    let mut page = board.listen("en");
+    let mut state = board.begin(&mut page, game.name(), "both");
+    let mut position = game.start();
+    for ply in 0..most {
+        if !state["result"].is_null() {
+            break;
+        }
+        let moves = state["scene"]["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), position.legal_moves().len(), "{game}");
+        let usi = moves[(31 * ply + 17) % moves.len()]["move"].as_str().unwrap().to_owned();
+        position.make(position.parse_move(&usi).unwrap());
+        board.done(&json!({"act": "move", "move": usi, "turn": state["turn"]}));
+        state = page.after(ply + 1);
+        assert_eq!(state["scene"]["sfen"], position.sfen(), "{game}");
+        let turn = if position.side_to_move() == Color::Black { "black" } else { "white" };
+        assert_eq!(state["scene"]["turn"], turn);
+        assert_eq!(state["result"].is_null(), position.verdict().is_none(), "{game} {}", state["result"]);
+    }
+    state
+}
+
+#[test]
+fn every_game_is_played_by_messages() {
+    let (_folder, board) = Board::alone("board-games", &[]);
+    for &game in Variant::ALL {
+        let mut state = wander(&board, game, 16);
+        assert!(plies(&state) > 1, "{game}");
+        if state["result"].is_null() {
+            board.done(&json!({"act": "resign", "turn": state["turn"]}));
+            state = board.state();
+            assert!(state["result"].as_str().unwrap().contains("resignation"), "{game} {}", state["result"]);
+        }
+        assert!(state["scene"]["moves"].as_array().unwrap().is_empty(), "{game}");
+    }
+}
+
+#[test]
+fn whole_games_end_by_the_rules() {
+    let (_folder, board) = Board::alone("board-whole", &[]);
+    for game in [Variant::Dobutsu, Variant::Kyoto, Variant::Minishogi] {
+        let state = wander(&board, game, 600);
+        assert!(!state["result"].is_null(), "{game} {}", state["scene"]["sfen"]);
+    }
+}
+
+#[test]
+fn the_program_plays_until_somebody_has_won() {
+    let (_folder, board) = Board::alone("board-program", &[]);
+    let mut page = board.listen("en");
+    let mut state = board.begin(&mut page, "dobutsu", "white");
+    while state["result"].is_null() {
+        let moves = state["scene"]["moves"].as_array().unwrap();
+        let known = plies(&state);
+        if !moves.is_empty() {
+            let usi = &moves[known % moves.len()]["move"];
+            board.done(&json!({"act": "move", "move": usi, "turn": state["turn"]}));
+        }
+        state = page.state(|state| plies(state) > known || !state["result"].is_null());
+    }
+    assert!(
+        state["result"].as_str().unwrap().starts_with("You") || state["result"].as_str().unwrap().contains("drawn")
+    );
+    board.done(&json!({"act": "take-back", "turn": state["turn"]}));
+    page.state(|state| state["result"].is_null());
+}
+
+#[test]
+fn a_hint_gives_the_piece_and_then_the_move() {
+    let (_folder, board) = Board::alone("board-hint", &[]);
+    let mut page = board.listen("en");
+    board.done(&json!({"act": "new", "game": "shogi", "side": "both", "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"}));
+    let turn = page.state(|state| state["scene"]["sfen"] == "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")["turn"].clone();
+    board.done(&json!({"act": "hint", "turn": turn}));
+    let piece = page.state(|state| !state["hint"].is_null())["hint"].clone();
+    assert_eq!((&piece["text"], &piece["to"]), (&json!("Drop the gold from your hand."), &Value::Null));
+    board.done(&json!({"act": "hint", "turn": turn}));
+    let hint = page.state(|state| !state["hint"]["to"].is_null())["hint"].clone();
+    assert_eq!((&hint["text"], &hint["from"], &hint["to"]), (&json!("G*5b, mating in 1"), &json!("G*"), &json!("5b")));
+}
+
+#[test]
+fn a_coach_judges_moves() {
+    let (_folder, board) = Board::alone("board-coach", &[]);
+    let mut page = board.listen("en");
+    board.done(
+        &json!({"act": "new", "game": "shogi", "side": "both", "coach": true, "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"}),
+    );
+    let state = page.state(|state| state["scene"]["sfen"] == "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    board.done(&json!({"act": "move", "move": "G*9e", "turn": state["turn"]}));
+    let coach = page.state(|state| !state["coach"].is_null())["coach"].clone();
+    assert!(coach["said"].as_str().unwrap().contains("lets mate in 1 go"), "{coach}");
+    board.done(&json!({"act": "take-back", "turn": board.state()["turn"]}));
+    page.state(|state| plies(state) == 0 && state["coach"].is_null());
+}
+
+#[test]
+fn a_killed_program_finds_its_game_again() {
+    let (folder, mut board) = Board::alone("board-kill", &[]);
+    let mut page = board.listen("en");
+    let mut state = board.begin(&mut page, "torishogi", "both");
+    for (ply, usi) in ["3d3c", "5d5e", "2e2d"].into_iter().enumerate() {
+        board.done(&json!({"act": "move", "move": usi, "turn": state["turn"]}));
+        state = page.after(ply + 1);
+    }
+    // A killed process takes nothing along but what it had not kept.
+    board.program.kill().unwrap();
+    board.program.wait().unwrap();
+    let again = Board::open(&folder, &[]).state();
+    assert_eq!((&again["scene"], &again["tree"][3]["text"]), (&state["scene"], &state["tree"][3]["text"]));
+    assert_eq!(plies(&again), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_program_in_good_order() {
+    let (_folder, board) = Board::alone("board-ctrl-c", &[]);
+    let mut page = board.listen("en");
+    page.state(|_| true);
+    board.program.signal("-INT");
+    page.event("bye", |_| true);
+    assert!(board.program.output().status.success());
+}
+
+#[test]
+fn a_flag_falls_although_nobody_moves() {
+    let (_folder, board) = Board::alone("board-flag", &[]);
+    let mut page = board.listen("en");
+    board.done(&json!({"act": "new", "game": "shogi", "side": "both", "clock": {"main": 0.2}}));
+    let lost = page.state(|state| !state["result"].is_null());
+    assert_eq!((&lost["result"], &lost["clock"]["running"]), (&json!("White wins on time."), &Value::Null));
+}
+
+#[test]
+fn a_record_is_studied() {
+    let folder = crate::support::folder("board-study");
+    fs::write(folder.join("game.kif"), KIF).unwrap();
+    let board = Board::open(&folder, &["game.kif"]);
+    let mut page = board.listen("en");
+    let state = page.state(|_| true);
+    assert_eq!((&state["isStudy"], &state["study"]["name"]), (&json!(true), &json!("game.kif")));
+    assert_eq!(state["tree"][0]["comments"], json!(["始まりの注"]));
+    let texts: Vec<&str> =
+        state["tree"].as_array().unwrap().iter().map(|place| place["text"].as_str().unwrap()).collect();
+    assert_eq!(texts[..4], ["", "P-7f", "P-3d", "Bx2b+"]);
+    assert_eq!(
+        (texts.len(), &state["tree"][1]["comments"], &state["tree"][1]["time"]),
+        (6, &json!(["角道"]), &json!(3.0))
+    );
+    let node = |text: &str| {
+        state["tree"].as_array().unwrap().iter().find(|place| place["text"] == text).unwrap()["id"].clone()
+    };
+    board.done(&json!({"act": "look", "node": node("P-8d")}));
+    let looked = page.state(|state| state["here"] != 0);
+    assert!(looked["scene"]["sfen"].as_str().unwrap().contains("1p7"), "{}", looked["scene"]["sfen"]);
+    board.done(&json!({"act": "move", "move": "2g2f", "turn": looked["turn"]}));
+    page.state(|state| state["tree"].as_array().unwrap().len() == 7);
+    board.done(&json!({"act": "live", "lines": 2}));
+    let live = page.event("live", |live| live["lines"].as_array().unwrap().len() == 2);
+    assert!(
+        live["depth"].as_u64().unwrap() > 0 && live["lines"][0]["text"].as_str().unwrap().starts_with("P-"),
+        "{live}"
+    );
+    board.done(&json!({"act": "live", "lines": 0}));
+    let saved = board.get("record?format=kif");
+    assert!(saved.status == 200 && saved.head.contains("filename=\"kumataka.kif\""), "{saved:?}");
+    board.done(&json!({"act": "play"}));
+    page.state(|state| state["isStudy"] == false);
+}
+
+#[test]
+fn a_position_is_set_up_and_its_mate_found() {
+    let (_folder, board) = Board::alone("board-set-up", &[]);
+    let mut page = board.listen("en");
+    let pieces = board.get("pieces?game=shogi&set=letters").json();
+    let face = |name: &str, side: &str| {
+        let is_meant = |piece: &&Value| piece["name"] == name && piece["id"].as_str().unwrap().starts_with(side);
+        pieces.as_array().unwrap().iter().find(is_meant).unwrap()["id"].clone()
+    };
+    let squares = json!([
+        {"at": "5a", "piece": face("king", "w")},
+        {"at": "5c", "piece": face("pawn", "b")},
+        {"at": "5i", "piece": face("king", "b")},
+    ]);
+    let hands = json!([face("gold", "b")]);
+    let set_up = |squares: &Value| json!({"act": "set-up", "game": "shogi", "squares": squares, "hands": hands, "turn": "black"});
+    let refused = board.act(&set_up(&json!([])));
+    assert!(refused.status == 409 && refused.refused().contains("king"), "{refused:?}");
+    board.done(&set_up(&squares));
+    let state = page.state(|state| state["isStudy"] == true);
+    assert_eq!(state["scene"]["sfen"], "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    board.done(&json!({"act": "mate"}));
+    let solved = page.state(|state| !state["news"].is_null());
+    assert_eq!((&solved["news"], &solved["tree"][1]["text"]), (&json!("Mate in 1."), &json!("G*5b")));
+    board.done(&json!({"act": "look", "node": 1}));
+    page.state(|state| state["here"] == 1);
+    board.done(&json!({"act": "mate"}));
+    let none = page.state(|state| !state["news"].is_null());
+    assert_eq!(none["news"], "There is no mate by checks.");
+}
+
+#[test]
+fn every_game_is_explained() {
+    let (_folder, board) = Board::alone("board-handbook", &[]);
+    for &game in Variant::ALL {
+        let handbook = board.get(&format!("handbook?game={game}&lang=en")).json();
+        assert!(handbook["rules"].as_str().unwrap().contains("Board"), "{game}");
+        assert!(handbook["cards"].as_str().unwrap().starts_with("<svg"), "{game}");
+    }
+    assert_eq!(board.get("handbook?game=go").status, 404);
+    assert_eq!(board.get("pieces?game=go").status, 404);
+}
+
+#[test]
+fn a_whole_game_is_analysed() {
+    let folder = crate::support::folder("board-analyse");
+    fs::write(folder.join("game.usi"), "startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n").unwrap();
+    let board = Board::open(&folder, &["game.usi"]);
+    let mut page = board.listen("en");
+    board.done(&json!({"act": "analyse", "on": true}));
+    let state = page.state(|state| state["study"]["progress"] == "done");
+    assert_eq!(state["study"]["expected"].as_array().unwrap().len(), 6);
+    let verdict = &state["tree"][4]["verdict"];
+    assert!(verdict["class"] == "blunder" && verdict["better"] == true, "{verdict}");
+    assert!(verdict["said"].as_str().unwrap().contains("better"), "{verdict}");
+    board.done(&json!({"act": "line", "node": 4, "better": true}));
+    let shown = page.state(|state| state["tree"].as_array().unwrap().len() > 6);
+    let here = shown["tree"].as_array().unwrap().iter().find(|place| place["id"] == shown["here"]).unwrap().clone();
+    assert_eq!((&here["parent"], &here["number"]), (&json!(3), &json!(4)));
+}
