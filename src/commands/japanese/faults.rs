@@ -12,6 +12,7 @@ use crate::variants::UnknownVariant;
 use crate::words::InLanguage;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
+use std::net::AddrParseError;
 use std::num::{IntErrorKind, ParseIntError};
 
 /// The fault with what helps; none where the error is the help or the version that was asked for.
@@ -107,6 +108,7 @@ fn remedy(error: &(dyn Error + 'static)) -> String {
         japanese::<EngineFault>,
         japanese::<RatingFault>,
         whole_number,
+        address,
         range,
     ];
     known.iter().find_map(|read| read(error)).unwrap_or_else(|| error.to_string())
@@ -123,6 +125,10 @@ fn whole_number(error: &(dyn Error + 'static)) -> Option<String> {
         _ => "整数を指定してください",
     };
     Some(fault.to_owned())
+}
+
+fn address(error: &(dyn Error + 'static)) -> Option<String> {
+    error.downcast_ref::<AddrParseError>().map(|_| "0.0.0.0のようなIPアドレスを指定してください".to_owned())
 }
 
 /// The bounds in clap's error of a number, which is a mere text: `0 is not in 1..=1024`.
