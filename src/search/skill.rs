@@ -86,7 +86,7 @@ const FIRST_KYU: i32 = 9;
 /// Elo of each level up to full skill above the level below it, measured by matches of neighbours.
 const STEPS: [i32; WEAK_LEVELS] = [
     252, 288, 196, 220, 191, 156, 200, 164, 93, 81, //
-    123, 28, 93, 49, 147, 131, 220, 131, 182, 182, 115, 232, 140, 115, 168, 128, 196, 166, 80, 85,
+    123, 28, 93, 49, 147, 131, 220, 131, 182, 182, 115, 232, 140, 123, 220, 191, 196, 166, 80, 85,
 ];
 
 /// A level of play with its strength.
