@@ -33,7 +33,7 @@ pub struct Rival {
 }
 
 impl Rival {
-    /// Starts an engine, whose thinking `control` interrupts. A slow start is told in `language`.
+    /// Starts an engine, whose thinking `control` interrupts. The note on a slow start is in `language`.
     ///
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option to be set.
@@ -72,7 +72,7 @@ impl Rival {
         }
     }
 
-    /// Asks the engine for a move. Without clocks it may think for `unclocked`. Its faults are told in `language`.
+    /// Asks the engine for a move. Without clocks it may think for `unclocked`. Its faults are in `language`.
     pub fn choose(
         &mut self,
         language: Language,

@@ -159,7 +159,7 @@ impl Page {
         self.event("state", holds)
     }
 
-    /// The next state with so many moves.
+    /// The next state with this number of moves.
     #[track_caller]
     pub fn after(&mut self, plies: usize) -> Value {
         self.state(|state| self::plies(state) == plies)
