@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(all.len(), WEAK_LEVELS + 1);
         let level = |number: i32| all[(number - WEAKEST) as usize];
         assert!(all.is_sorted_by(|a, b| a.elo < b.elo && a.number < b.number));
-        assert_eq!([-10, -1, 0, 1, 9, 20].map(|number| level(number).elo), [-1_841, -81, 0, 123, 1_104, 2_711]);
+        assert_eq!([-10, -1, 0, 1, 9, 20].map(|number| level(number).elo), [-1_841, -81, 0, 123, 1_104, 2_834]);
         assert!(all.iter().all(|level| nearest_level(level.elo) == level.number));
         assert_eq!([-9_999, 0, 73, 9_999].map(nearest_level), [WEAKEST, 0, 1, 20]);
     }

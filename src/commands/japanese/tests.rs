@@ -111,7 +111,7 @@ fn english_words(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "-.:".contains(c)));
     let is_neutral = |word: &str| {
         let is_quoted = word.starts_with(['-', '.']) || word.len() < 3 || word.chars().any(|c| c.is_ascii_digit());
-        is_quoted || ["kumataka", "Habu", "ELO", "SFEN", "UTF-8"].contains(&word)
+        is_quoted || ["kumataka", "Habu", "ELO", "SFEN", "UTF-8", "list"].contains(&word)
     };
     words.filter(|word| word.contains(|c: char| c.is_ascii_alphabetic()) && !is_neutral(word)).collect()
 }
