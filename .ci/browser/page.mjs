@@ -184,7 +184,7 @@ test('long lines leave the section of the board its height', () =>
         const before = await height();
         await page.evaluate((ply) => document.querySelector(`#moves a[href="#p${ply}"]`).click(), longest);
         const after = await height();
-        assert.ok(length(longest) > 15 && after < before + 60, `${length(longest)} moves: ${before} and ${after} pixels`);
+        assert.ok(length(longest) > 8 && after < before + 60, `${length(longest)} moves: ${before} and ${after} pixels`);
     }));
 
 test('the comments of the record stand beside the board', () =>
