@@ -22,8 +22,8 @@ pub use growing::Growing;
 pub use lock::{Lock, LockError};
 
 pub use here::{
-    Bytes, InterruptError, THREADS, home_folder, map, obey_limits_of_files, on_interrupt, open_page, remember_terminal,
-    state_folder,
+    Bytes, InterruptError, THREADS, home_folder, is_double_clicked, map, obey_limits_of_files, on_interrupt, open_page,
+    remember_terminal, state_folder,
 };
 
 /// Replaces a file, or makes it, all at once: whatever happens, either the old or the new one is there. Pipes, devices

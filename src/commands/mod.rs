@@ -203,7 +203,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(code).unwrap_or(1));
         }
     };
-    let done = match command_line.command {
+    let clicked = if command_line.command.is_none() { command_of_double_click() } else { None };
+    let is_clicked = clicked.is_some();
+    let done = match command_line.command.or(clicked) {
         None => {
             speak_usi();
             Ok(())
@@ -215,9 +217,26 @@ pub fn run() -> ExitCode {
         Ok(()) | Err(Failure::ClosedOutput) => ExitCode::SUCCESS,
         Err(Failure::InLanguage(text)) => {
             tell_error(&text);
+            if is_clicked {
+                wait_for_enter();
+            }
             ExitCode::FAILURE
         }
     }
+}
+
+/// The board, if a double click has started the program.
+fn command_of_double_click() -> Option<Action> {
+    let board = || CommandLine::try_parse_from(["kumataka", "board"]).ok()?.command;
+    system::is_double_clicked().then(board).flatten()
+}
+
+/// Keeps the window of a double click open, which would close before anybody had read the error.
+fn wait_for_enter() {
+    let language = LanguageArgs::language_of(env::args_os());
+    tell!("{}", language.choose("Press Enter to close.", "Enterキーで閉じます。"));
+    // Without a keyboard nobody waits.
+    let _ = io::stdin().read_line(&mut String::new());
 }
 
 /// Prints the help that was asked for, or the fault of the command line, in the language of the reader.

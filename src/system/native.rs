@@ -2,9 +2,13 @@
 
 use std::fs::File;
 use std::io;
+#[cfg(windows)]
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 #[cfg(unix)]
 use std::{mem, ptr};
+#[cfg(windows)]
+use windows_sys::Win32::System::Console::GetConsoleProcessList;
 
 pub use ctrlc::Error as InterruptError;
 
@@ -27,6 +31,25 @@ pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Interr
         ignore_end_of_terminal();
     }
     Ok(())
+}
+
+/// True if the program was started by a double click: Windows has opened a terminal for it alone, and whatever else
+/// starts a program without arguments gives it pipes or a terminal of its own.
+#[cfg(windows)]
+#[allow(unsafe_code)]
+#[must_use]
+pub fn is_double_clicked() -> bool {
+    let mut processes = [0; 2];
+    // SAFETY: the call writes at most as many numbers as the array has room for.
+    let count = unsafe { GetConsoleProcessList(processes.as_mut_ptr(), processes.len() as u32) };
+    count == 1 && io::stdin().is_terminal()
+}
+
+/// Other systems open no terminal for a program that is clicked.
+#[cfg(not(windows))]
+#[must_use]
+pub const fn is_double_clicked() -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -18,6 +18,12 @@ pub fn on_interrupt(_: impl FnMut() + Send + 'static) -> Result<(), InterruptErr
     Ok(())
 }
 
+/// Nothing is clicked there.
+#[must_use]
+pub const fn is_double_clicked() -> bool {
+    false
+}
+
 /// There is no terminal.
 pub fn remember_terminal() -> impl Fn() + Send {
     || {}
