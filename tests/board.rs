@@ -8,6 +8,7 @@ use kumataka::board::Color;
 use kumataka::variants::Variant;
 use serde_json::{Value, json};
 use std::fs;
+use std::thread;
 
 const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n*始まりの注\n   1 ７六歩(77)   ( 0:03/00:00:03)\n*角道\n   \
     2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２二角成(88) ( 0:01/00:00:04)\n   4 投了\n\n変化：2手\n   2 ８四歩(83)\n";
@@ -60,9 +61,37 @@ fn requests_are_bounded() {
     assert_eq!(status("\u{1}\u{2} nonsense\r\n\r\n"), 400);
     let whole = format!("{}{}", head(&format!("Content-Length: {}", 30 << 20)), "x".repeat(30 << 20));
     assert_eq!(status(&whole), 413, "the refusal is read although the body was sent");
-    for _ in 0..300 {
-        assert_eq!(board.get("text.js").status, 200);
-    }
+}
+
+/// Pages, acts without sense and connections that end in the middle, from more threads than there may be connections of one
+/// browser.
+#[test]
+fn ten_thousand_requests_change_nothing() {
+    const THREADS: usize = 8;
+    let (_folder, board) = Board::alone("board-many", &[]);
+    let mut page = board.listen("en");
+    let turn = board.begin(&mut page, "shogi", "both")["turn"].clone();
+    board.done(&json!({"act": "move", "move": "7g7f", "turn": turn}));
+    let before = page.after(1);
+    let broken = format!("POST /{}/act HTTP/1.1\r\nHost: {}\r\nContent-Length: 9\r\n\r\n{{", board.token, board.host);
+    thread::scope(|scope| {
+        for first in 0..THREADS {
+            let (board, broken) = (&board, &broken);
+            scope.spawn(move || {
+                for request in (first..10_000).step_by(THREADS) {
+                    match request % 16 {
+                        0 => board.send_and_leave(broken.as_bytes()),
+                        1 => assert_eq!(board.ask("POST", "act", "", "{\"act\":\"fly\"}").status, 400),
+                        2 => assert_eq!(board.act(&json!({"act": "take-back", "turn": 0})).status, 409),
+                        _ => assert_eq!(board.get("text.js").status, 200),
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(board.state()["scene"], before["scene"]);
+    board.done(&json!({"act": "move", "move": "3c3d", "turn": before["turn"]}));
+    page.after(2);
 }
 
 #[test]

@@ -81,6 +81,11 @@ impl Board {
         Answer { status, head: head.to_owned(), body: body.to_owned() }
     }
 
+    /// Sends bytes and closes the connection.
+    pub fn send_and_leave(&self, bytes: &[u8]) {
+        let _ = self.connect().write_all(bytes);
+    }
+
     /// A request of a path behind the token, with further headers.
     pub fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let Self { host, token, .. } = self;
