@@ -1,16 +1,16 @@
 //! The command `kumataka play`, a game in the terminal.
 
 pub mod advice;
-mod attempt;
-mod cards;
+pub mod attempt;
+pub mod cards;
 mod coach;
 mod console;
-mod exercises;
+pub mod exercises;
 pub mod game;
 pub mod grades;
 pub mod impasse;
 mod person;
-mod problems;
+pub mod problems;
 mod questions;
 mod request;
 pub mod resume;
@@ -23,6 +23,7 @@ pub mod store;
 pub mod talk;
 pub mod teacher;
 pub mod thinker;
+pub mod trial;
 mod turns;
 mod words;
 

@@ -132,12 +132,8 @@ impl Teacher {
         let mut position = record.start().clone();
         let mut mistakes = Vec::new();
         for ply in &self.study(record, stop).plies {
-            let is_mistake = ply.judgement().is_some_and(|judgement| judgement >= Judgement::Mistake);
-            let line = ply.before.line();
-            if is_mistake && sides[ply.side.index()] && !line.is_empty() {
-                let (title, number) = (name.to_owned(), Some(ply.number));
-                let (position, line) = (position.without_history(), line.to_vec());
-                mistakes.push(Exercise { title, ply: number, position, played: Some(ply.played), line });
+            if sides[ply.side.index()] {
+                mistakes.extend(Exercise::of_mistake(name, &position, ply));
             }
             position.make(ply.played);
         }

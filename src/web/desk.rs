@@ -1,28 +1,26 @@
 //! The one board that all pages show: what they do at it, and when they hear of it.
 
-use super::message::{Act, NewGame};
+mod acts;
+mod drills;
+
+use super::drill::{Drill, Work};
+use super::opened::Opened;
 use super::phrase::Phrase;
 use super::round::Round;
-use super::setup;
 use super::study::{Progress, Study, Verdict};
 use crate::analysis::{Analysis, Reason};
-use crate::any::{AnyIllegality, AnyMove, AnyPosition};
-use crate::game::{MoveError, Score};
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::Score;
 use crate::jobs::command::lock;
 use crate::record::Record;
 use crate::search::{self, Grade};
-use crate::table::spoken;
 use crate::table::teacher::Own;
 use crate::table::thinker::{Choice, Thought};
 use crate::variants::Variant;
-use crate::words::{InLanguage as _, Language};
-use base64::prelude::{BASE64_STANDARD, Engine as _};
+use crate::words::Language;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-/// Most lines of a live analysis.
-const MOST_LINES: usize = 5;
 
 /// The state of the board.
 pub struct State {
@@ -43,6 +41,8 @@ pub struct State {
     is_analysing: bool,
     /// A record that is studied in place of the game.
     pub study: Option<Study>,
+    /// Tasks that lie on the board above the record or the game.
+    pub drill: Option<Drill>,
     pub live: Live,
     /// Pages that listen.
     pub pages: usize,
@@ -90,6 +90,7 @@ pub enum Task {
     Analyse(Record),
     Mate(AnyPosition),
     Judge { own: Own, grade: Option<Grade> },
+    Drill(Box<Work>),
 }
 
 /// The board, shared by pages and the engine.
@@ -97,14 +98,15 @@ pub struct Desk {
     state: Mutex<State>,
     changed: Condvar,
     /// Ends the search that runs.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
     threads: usize,
     /// The language of the program, in which games are kept.
     language: Language,
 }
 
 impl Desk {
-    pub fn new(round: Round, study: Option<Study>, threads: usize, language: Language) -> Self {
+    pub fn new(round: Round, opened: Option<Opened>, threads: usize, language: Language) -> Self {
+        let (study, drill) = opened.map_or((None, None), Opened::parts);
         let state = State {
             revision: 1,
             turn: 1,
@@ -117,11 +119,12 @@ impl Desk {
             is_thinking: false,
             is_analysing: false,
             study,
+            drill,
             live: Live::default(),
             pages: 0,
             is_closed: false,
         };
-        Self { state: Mutex::new(state), changed: Condvar::new(), stop: AtomicBool::new(false), threads, language }
+        Self { state: Mutex::new(state), changed: Condvar::new(), stop: Arc::default(), threads, language }
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -200,7 +203,7 @@ impl Desk {
             if let Some(task) = state.task() {
                 self.stop.store(false, Ordering::Relaxed);
                 state.is_analysing = matches!(task, Task::Analyse(_));
-                let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_));
+                let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_) | Task::Drill(_));
                 if state.is_thinking != is_thinking {
                     state.is_thinking = is_thinking;
                     self.announce(&mut state);
@@ -345,6 +348,9 @@ impl Desk {
         if let Some(study) = &mut state.study {
             study.seeks_mate = false;
         }
+        if let Some(drill) = &mut state.drill {
+            drill.give_up();
+        }
         if state.round.is_programs_turn() {
             state.round.game.break_off();
             self.leave_position(&mut state);
@@ -359,196 +365,29 @@ impl Desk {
         state.is_thinking = false;
         self.announce(&mut state);
     }
-
-    /// Does what a person wants; a refusal says why not.
-    pub fn act(&self, act: Act) -> Result<(), Phrase> {
-        let mut state = self.state();
-        let state = &mut *state;
-        state.news = None;
-        match act {
-            Act::New(wanted) => self.begin(state, &wanted),
-            Act::Move { usi, turn } => self.play(state, &usi, turn),
-            Act::TakeBack { turn } => self.change(state, turn, Round::take_back),
-            Act::PlayAgain { turn } => self.change(state, turn, Round::play_again),
-            Act::Resign { turn } => self.in_game(state, turn, |round| {
-                round.game.resign();
-                Ok(())
-            }),
-            Act::Declare { turn } => self.in_game(state, turn, Round::declare),
-            Act::Hint { turn } => self.hint(state, turn),
-            Act::Level { level } => {
-                state.round.set_level(level, self.language)?;
-                self.announce(state);
-                Ok(())
-            }
-            Act::Look { node } => self.look(state, node),
-            Act::Open { name, bytes } => self.open(state, &name, &bytes),
-            act => self.study(state, act),
-        }
-    }
-
-    fn begin(&self, state: &mut State, wanted: &NewGame) -> Result<(), Phrase> {
-        state.round = Round::new(wanted, self.threads, self.language)?;
-        state.study = None;
-        (state.unjudged, state.judged) = (None, None);
-        state.live = Live { revision: state.live.revision + 1, ..Live::default() };
-        self.turn_to_another(state);
-        self.leave_position(state);
-        Ok(())
-    }
-
-    /// Changes the game on the board, if the page has seen its last change.
-    fn change(
-        &self,
-        state: &mut State,
-        turn: u64,
-        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
-    ) -> Result<(), Phrase> {
-        state.check_turn(turn)?;
-        change(&mut state.round)?;
-        (state.unjudged, state.judged) = (None, None);
-        self.leave_position(state);
-        Ok(())
-    }
-
-    /// The same for what only the person to move does.
-    fn in_game(
-        &self,
-        state: &mut State,
-        turn: u64,
-        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
-    ) -> Result<(), Phrase> {
-        state.check_turn(turn)?;
-        state.check_is_persons()?;
-        self.change(state, turn, change)
-    }
-
-    fn play(&self, state: &mut State, usi: &str, turn: u64) -> Result<(), Phrase> {
-        state.check_turn(turn)?;
-        if let Some(study) = &mut state.study {
-            let m = legal(&study.position(), usi)?;
-            study.play(m);
-            self.look_elsewhere(state);
-            return Ok(());
-        }
-        state.check_is_persons()?;
-        let m = legal(state.round.game.position(), usi)?;
-        state.unjudged = state.round.play(m);
-        state.judged = None;
-        self.leave_position(state);
-        Ok(())
-    }
-
-    fn hint(&self, state: &mut State, turn: u64) -> Result<(), Phrase> {
-        state.check_turn(turn)?;
-        state.check_is_persons()?;
-        state.hint = match std::mem::take(&mut state.hint) {
-            Hint::None | Hint::Wanted => Hint::Wanted,
-            Hint::Piece(advice) | Hint::Move(advice) => Hint::Move(advice),
-        };
-        self.announce(state);
-        Ok(())
-    }
-
-    fn look(&self, state: &mut State, node: usize) -> Result<(), Phrase> {
-        let plies = state.round.game.plies();
-        let is_there = match &mut state.study {
-            Some(study) => study.look(node),
-            None => node <= plies,
-        };
-        if !is_there {
-            return Err(Phrase::of("There is no such place in the game.", "そのような局面はありません。"));
-        }
-        if state.study.is_some() {
-            self.look_elsewhere(state);
-        } else {
-            state.looking = (node < plies).then_some(node);
-            self.announce(state);
-        }
-        Ok(())
-    }
-
-    fn open(&self, state: &mut State, name: &str, bytes: &str) -> Result<(), Phrase> {
-        let broken = |_| Phrase::of("The file did not arrive whole.", "ファイルが正しく届きませんでした。");
-        let bytes = BASE64_STANDARD.decode(bytes).map_err(broken)?;
-        let (study, complaints) = Study::read(name, &bytes, state.variant())?;
-        state.study = Some(study);
-        state.news = (!complaints.is_empty()).then(|| {
-            let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();
-            Phrase::written(|language| lines(language).join("\n"))
-        });
-        self.turn_to_another(state);
-        self.look_elsewhere(state);
-        Ok(())
-    }
-
-    fn study(&self, state: &mut State, act: Act) -> Result<(), Phrase> {
-        match act {
-            Act::Study => {
-                let record = state.round.game.record();
-                self.lay_out(state, Some(Study::new(String::new(), record, true)));
-            }
-            Act::SetUp(wanted) => {
-                let record = Record::new(setup::position(&wanted)?);
-                self.lay_out(state, Some(Study::new(String::new(), record, false)));
-            }
-            Act::Play => {
-                self.lay_out(state, None);
-                state.live.wanted = 0;
-            }
-            Act::Live { lines } => {
-                state.live.wanted = lines.min(MOST_LINES);
-                self.interrupt(state);
-            }
-            act => self.in_study(state, &act)?,
-        }
-        self.look_elsewhere(state);
-        Ok(())
-    }
-
-    /// Lays a record on the board, or the game that is played.
-    fn lay_out(&self, state: &mut State, study: Option<Study>) {
-        state.study = study;
-        self.turn_to_another(state);
-    }
-
-    /// Does what takes a record on the board.
-    fn in_study(&self, state: &mut State, act: &Act) -> Result<(), Phrase> {
-        let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
-        let study = state.study.as_mut().ok_or_else(nothing)?;
-        let is_done = match *act {
-            Act::Pick { game } => study.pick(game),
-            Act::Line { node, better } => study.show_line(node, better),
-            Act::Mate => {
-                study.seeks_mate = true;
-                true
-            }
-            Act::Analyse { on } => {
-                study.progress = if on { Progress::Running } else { Progress::Stopped };
-                true
-            }
-            _ => false,
-        };
-        match act {
-            _ if !is_done => return Err(nothing()),
-            Act::Pick { .. } => self.turn_to_another(state),
-            Act::Analyse { .. } => self.stop.store(true, Ordering::Relaxed),
-            _ => self.interrupt(state),
-        }
-        Ok(())
-    }
 }
 
 impl State {
-    /// The game that is played or studied.
+    /// The record on the board; none while a game is played there.
+    pub fn shown_record(&self) -> Option<&Study> {
+        self.drill.as_ref().map(|drill| &drill.trail).or(self.study.as_ref())
+    }
+
+    /// The game that is on the board.
     pub fn variant(&self) -> Variant {
-        self.study.as_ref().map_or_else(|| self.round.game.start().variant(), Study::variant)
+        self.shown_record().map_or_else(|| self.round.game.start().variant(), Study::variant)
     }
 
     fn check_turn(&self, turn: u64) -> Result<(), Phrase> {
         let changed =
             || Phrase::of("The board has changed; please look again.", "局面が変わりました。もう一度お願いします。");
         if turn == self.turn { Ok(()) } else { Err(changed()) }
+    }
+
+    /// Refuses to change a game that other things lie on.
+    fn check_is_free(&self) -> Result<(), Phrase> {
+        let covered = || Phrase::of("Go back to the game first.", "先に対局へ戻ってください。");
+        if self.drill.is_none() && self.study.is_none() { Ok(()) } else { Err(covered()) }
     }
 
     fn check_is_persons(&self) -> Result<(), Phrase> {
@@ -566,6 +405,9 @@ impl State {
         /// Slices of a live analysis, the last of which takes about half a minute.
         const MOST_SLICES: u32 = 9;
         let (round, game) = (&self.round, &self.round.game);
+        if let Some(work) = self.drill.as_ref().and_then(Drill::work) {
+            return Some(Task::Drill(Box::new(work)));
+        }
         if round.is_programs_turn() {
             let (level, clock) = (round.setting.level, round.setting.search_clock(game.side()));
             return Some(Task::Move { position: game.position().clone(), level, clock });
@@ -576,7 +418,7 @@ impl State {
         if let Some(own) = &self.unjudged {
             return Some(Task::Judge { own: own.clone(), grade: round.setting.grade() });
         }
-        let study = self.study.as_ref()?;
+        let study = self.study.as_ref().filter(|_| self.drill.is_none())?;
         if study.seeks_mate {
             return Some(Task::Mate(study.position()));
         }
@@ -587,16 +429,4 @@ impl State {
         let is_live = wanted > 0 && self.pages > 0 && slices < MOST_SLICES;
         is_live.then(|| Task::Live { position: study.position(), lines: wanted, slice: slices })
     }
-}
-
-/// The legal move of a text; a refusal says which rule forbids it.
-fn legal(position: &AnyPosition, usi: &str) -> Result<AnyMove, Phrase> {
-    position.parse_move(usi).map_err(|error| match &error {
-        MoveError::Illegal { reason, .. } => explained(position.variant(), *reason),
-        MoveError::Syntax(_) => Phrase::written(|language| error.text_in(language)),
-    })
-}
-
-fn explained(game: Variant, reason: AnyIllegality) -> Phrase {
-    Phrase::written(|language| spoken::illegality(game, language, reason))
 }

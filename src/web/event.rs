@@ -1,6 +1,8 @@
 //! Events: everything that a page shows, in the language of its reader.
 
 use super::desk::{self, Hint, State};
+use super::drill::{Drill, Pointed};
+use super::drilled::Drilled;
 use super::round::Round;
 use super::scene::{Scene, Way, side, way};
 use super::study::{Progress, Study, Verdict};
@@ -44,6 +46,7 @@ pub struct Shown {
     coach: Option<Judged>,
     can: Can,
     study: Option<Studied>,
+    drill: Option<Drilled>,
 }
 
 /// A player at the board.
@@ -128,6 +131,10 @@ struct Studied {
     expected: Vec<f64>,
     accuracy: [Option<f64>; 2],
     seeks_mate: bool,
+    /// Mistakes of each side to practise. `[color]`
+    mistakes: [usize; 2],
+    /// True if one side alone is practised.
+    has_own: bool,
     /// Lines of the live analysis that are asked for; 0 if it is off.
     live: usize,
 }
@@ -135,9 +142,10 @@ struct Studied {
 impl Shown {
     /// The state for a reader.
     pub fn of(state: &State, language: Language) -> Self {
-        match &state.study {
-            Some(study) => Self::study(state, study, language),
-            None => Self::game(state, language),
+        match (&state.drill, &state.study) {
+            (Some(drill), _) => Self::drill(state, drill, language),
+            (None, Some(study)) => Self::study(state, study, language),
+            (None, None) => Self::game(state, language),
         }
     }
 
@@ -173,6 +181,7 @@ impl Shown {
                 hint: is_persons,
             },
             study: None,
+            drill: None,
         }
     }
 
@@ -202,6 +211,30 @@ impl Shown {
             coach: None,
             can: Can { take_back: false, resign: false, declare: false, hint: false },
             study: Some(studied(state, study, language)),
+            drill: None,
+        }
+    }
+
+    /// A task lies on the board as a record of which the person plays one side.
+    fn drill(state: &State, drill: &Drill, language: Language) -> Self {
+        let trail = &drill.trail;
+        let (position, last) = (trail.position(), trail.last());
+        let person = drill.task.position().side_to_move();
+        let pointed = drill.said.as_ref().and_then(|said| said.pointed.map(|pointed| (said, pointed)));
+        let hint = pointed.map(|(said, Pointed { m, is_move })| {
+            let Way { from, to, .. } = way(&mut position.clone(), m);
+            Advice { text: said.said.text(language).to_owned(), from, to: is_move.then_some(to) }
+        });
+        Self {
+            is_study: false,
+            scene: Scene::of(&position, last, drill.is_open()),
+            players: Color::ALL.map(|side| Player { name: language.side(side).to_owned(), is_person: side == person }),
+            result: None,
+            hint: hint.filter(|_| !drill.is_elsewhere()),
+            can: Can { take_back: false, resign: false, declare: false, hint: !drill.is_done && !drill.is_busy() },
+            study: None,
+            drill: Some(Drilled::of(drill, language)),
+            ..Self::study(state, trail, language)
         }
     }
 }
@@ -308,6 +341,8 @@ fn studied(state: &State, study: &Study, language: Language) -> Studied {
         expected: study.expected(),
         accuracy: study.accuracy,
         seeks_mate: study.seeks_mate,
+        mistakes: Color::ALL.map(|side| study.mistakes(side).count()),
+        has_own: study.sides != [true; 2],
         live: state.live.wanted,
     }
 }
@@ -372,7 +407,7 @@ impl LiveLines {
     pub fn of(state: &State, language: Language) -> Self {
         let live = &state.live;
         let none = Self { depth: live.depth, nodes: live.nodes, expected: None, lines: Vec::new() };
-        let Some(study) = &state.study else { return none };
+        let Some(study) = state.study.as_ref().filter(|_| state.drill.is_none()) else { return none };
         let (mut position, last) = (study.position(), study.last());
         let notation = Notation::of(position.variant(), language, None, false);
         let for_black = if position.side_to_move() == Color::Black { 1 } else { -1 };

@@ -1,5 +1,6 @@
 //! Messages of the page: everything that a person can do at it.
 
+use crate::board::Color;
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -72,6 +73,47 @@ pub enum Act {
         node: usize,
         better: bool,
     },
+    /// Asks the mistakes of a side in the game that was analysed, as exercises.
+    Practise {
+        side: Player,
+    },
+    /// Asks the exercises that are due today.
+    Exercises,
+    /// Shows the solution of the task on the board.
+    Solution {
+        turn: u64,
+    },
+    /// Goes back to where the person moves, or begins the task again.
+    Again {
+        turn: u64,
+    },
+    /// Goes on to the next task.
+    Next {
+        turn: u64,
+    },
+    /// Turns to a task by its index.
+    Task {
+        index: usize,
+    },
+    /// Leaves the tasks for what was on the board before.
+    Leave,
+}
+
+/// One of the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    Black,
+    White,
+}
+
+impl From<Player> for Color {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
 }
 
 /// The players and the start of a game.

@@ -1,6 +1,7 @@
 //! The engine behind the board: one thread that does the most urgent work.
 
 use super::desk::{Advice, Desk, Task};
+use super::drill::Work;
 use super::phrase::Phrase;
 use super::study::Verdict;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
@@ -48,7 +49,7 @@ struct Mind<'a> {
 
 impl Mind<'_> {
     fn work(&mut self, turn: u64, task: Task) -> Result<(), Trouble> {
-        let (desk, stop) = (self.desk, &self.desk.stop);
+        let (desk, stop) = (self.desk, &*self.desk.stop);
         match task {
             Task::Move { position, level, clock } => {
                 let choice = self.thinker(&position)?.choose(&position, level, clock, stop);
@@ -66,6 +67,7 @@ impl Mind<'_> {
             Task::Analyse(record) => self.analyse(turn, &record)?,
             Task::Judge { own, grade } => self.judge(&own, grade)?,
             Task::Mate(position) => self.seek_mate(turn, &position)?,
+            Task::Drill(work) => self.help(turn, *work)?,
         }
         Ok(())
     }
@@ -78,6 +80,16 @@ impl Mind<'_> {
             None => (variant, Thinker::new(variant, self.threads)?),
         };
         Ok(&mut self.thinker.insert(thinker).1)
+    }
+
+    /// Answers a person at a task.
+    fn help(&mut self, turn: u64, Work { mut task, ask }: Work) -> Result<(), Trouble> {
+        let desk = self.desk;
+        let thinker = self.thinker(task.position())?;
+        if let Some(answer) = task.answer(ask, thinker, &desk.stop) {
+            desk.answer(turn, task, answer);
+        }
+        Ok(())
     }
 
     /// A slice of a live analysis. A position without a line needs no other slice.
@@ -96,7 +108,7 @@ impl Mind<'_> {
     fn seek_mate(&self, turn: u64, position: &AnyPosition) -> Result<(), Trouble> {
         let mut solver = AnySolver::new(position.variant(), MATE_TABLE)?;
         solver.set_threads(self.threads);
-        let limits = Limits { deadline: Some(Instant::now() + MATE_TIME), stop: Some(&self.desk.stop), nodes: None };
+        let limits = Limits { deadline: Some(Instant::now() + MATE_TIME), stop: Some(&*self.desk.stop), nodes: None };
         let outcome = solver.solve(position, position.side_to_move(), Length::Short, limits).outcome;
         let line = if let Outcome::Mate(mate) = &outcome { &mate.line[..] } else { &[] };
         self.desk.solve(turn, &position.sfen(), solved(&outcome), line);

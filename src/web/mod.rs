@@ -6,12 +6,16 @@
 
 mod answer;
 mod desk;
+mod drill;
+mod drilled;
 mod event;
+mod exercises;
 mod gate;
 mod greeting;
 mod handbook;
 mod message;
 mod mind;
+mod opened;
 mod page;
 mod phrase;
 mod qr;
@@ -33,6 +37,7 @@ use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use desk::Desk;
 use gate::Gate;
+use opened::Opened;
 use phrase::Phrase;
 use round::Round;
 use server::Server;
@@ -44,7 +49,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-use study::Study;
 use thiserror::Error;
 
 /// Time for pages to hear that the program ends.
@@ -63,7 +67,7 @@ Examples:
   kumataka board --no-open --port 8080
   kumataka board --listen 0.0.0.0   # for a phone in the same home")]
 pub struct BoardArgs {
-    /// A game record to study
+    /// A game record to study, or exercises of "kumataka analyse --exercises" to ask
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Port of the address; 0 takes a free one
@@ -119,11 +123,11 @@ impl Command for BoardArgs {
     fn run(&self) -> Result<(), BoardError> {
         let language = self.language.language();
         let (threads, round) = (usize::from(self.threads), self.round(language));
-        let study = self.file.as_deref().map(|path| self.study(path)).transpose()?;
+        let opened = self.file.as_deref().map(|path| self.opened(path)).transpose()?;
         let asked = SocketAddr::new(self.listen, self.port);
         let listening = TcpListener::bind(asked).and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = listening.map_err(|source| BoardError::Listen { address: asked, source })?;
-        let server = Arc::new(Server::new(Gate::new(address), Desk::new(round, study, threads, language), language));
+        let server = Arc::new(Server::new(Gate::new(address), Desk::new(round, opened, threads, language), language));
         let stop = stop_at_interrupt(address)?;
         thread::scope(|scope| {
             scope.spawn(|| mind::work(&server.desk, threads));
@@ -158,14 +162,14 @@ impl BoardArgs {
         }
     }
 
-    fn study(&self, path: &Path) -> Result<Study, BoardError> {
+    fn opened(&self, path: &Path) -> Result<Opened, BoardError> {
         let failed = |reason| BoardError::Record { path: path.to_owned(), reason };
         let bytes = read_file(path).map_err(|error| failed(Phrase::from(&error)))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let (study, complaints) = Study::read(&name, &bytes, self.game.variant()).map_err(failed)?;
+        let (opened, complaints) = Opened::read(&name, &bytes, self.game.variant()).map_err(failed)?;
         let language = self.language.language();
         complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
-        Ok(study)
+        Ok(opened)
     }
 
     /// Prints the address of the page, and opens it.

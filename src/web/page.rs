@@ -23,6 +23,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "input.js" SCRIPT,
     "panel.js" SCRIPT,
     "study.js" SCRIPT,
+    "drill.js" SCRIPT,
     "dialog.js" SCRIPT,
     "edit.js" SCRIPT,
     "settings.js" SCRIPT,

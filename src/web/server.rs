@@ -144,7 +144,7 @@ impl Server {
         };
         let record = {
             let state = self.desk.state();
-            state.study.as_ref().map_or_else(|| state.round.game.record(), |study| study.record.clone())
+            state.shown_record().map_or_else(|| state.round.game.record(), |study| study.record.clone())
         };
         match format.write_file(&[&record]) {
             Ok((bytes, _)) => Answer::download(format!("kumataka.{}", format.extension()), bytes),

@@ -9,6 +9,7 @@ use crate::jobs::game::named_by;
 use crate::jobs::notation::Notation;
 use crate::record::{Format, NodeId, ReadError, ReadGame, Reading, Record, Step, header};
 use crate::report::steps::{mark, told};
+use crate::study::analyse::Exercise;
 use crate::variants::Variant;
 use crate::words::Language;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ use std::path::Path;
 const LONGEST_LINE: usize = 30;
 
 /// A verdict on a move of the main line.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Verdict {
     pub class: &'static str,
     pub sign: &'static str,
@@ -32,6 +33,8 @@ pub struct Verdict {
     better: Vec<AnyMove>,
     /// The line that answers a faulty move; empty behind another.
     refutation: Vec<AnyMove>,
+    /// The position before a mistake, as an exercise.
+    exercise: Option<Exercise>,
 }
 
 impl Verdict {
@@ -54,6 +57,7 @@ impl Verdict {
             score: Phrase::written(|language| language.score(for_black(ply.after))),
             better: if ply.is_best() { Vec::new() } else { cut(ply.before.line()) },
             refutation: if is_faulty { cut(&ply.refutation) } else { Vec::new() },
+            exercise: Exercise::of_mistake("", position, ply),
         }
     }
 
@@ -91,6 +95,8 @@ pub struct Study {
     pub seeks_mate: bool,
     /// Accuracy of both sides after an analysis. `[color]`
     pub accuracy: [Option<f64>; 2],
+    /// The sides whose mistakes are practised: those of people in a game that was played here. `[color]`
+    pub sides: [bool; 2],
 }
 
 impl Study {
@@ -108,7 +114,13 @@ impl Study {
             progress: Progress::None,
             seeks_mate: false,
             accuracy: [None; 2],
+            sides: [true; 2],
         }
+    }
+
+    /// Practises the mistakes of these sides alone.
+    pub fn with_sides(self, sides: [bool; 2]) -> Self {
+        Self { sides, ..self }
     }
 
     /// Reads a file, with what its reader complains of. The game is the one that the file names, else the one played last,
@@ -122,11 +134,7 @@ impl Study {
             )
         };
         let format = format.ok_or_else(unknown)?;
-        let others = Variant::ALL.iter().copied().filter(|&game| game != usual);
-        let named = named_by(format, bytes);
-        let candidates: Vec<Variant> =
-            named.map_or_else(|| [usual].into_iter().chain(others).collect(), |game| vec![game]);
-        let (games, complaints) = read_games(format, bytes, &candidates).map_err(|error| Phrase::from(&error))?;
+        let (games, complaints) = read_games(format, bytes, &candidates(format, bytes, usual)).map_err(|error| Phrase::from(&error))?;
         let first = games.first().map(|reading| reading.record.clone()).ok_or_else(unknown)?;
         Ok((Self { games, ..Self::new(name.to_owned(), first, false) }, complaints))
     }
@@ -179,7 +187,7 @@ impl Study {
     }
 
     /// The node behind a move from a node.
-    fn step(&mut self, from: NodeId, m: AnyMove) -> NodeId {
+    pub fn step(&mut self, from: NodeId, m: AnyMove) -> NodeId {
         let known = self.record.node(from).children().iter().copied();
         let known = known.into_iter().find(|&id| self.record.node(id).step() == Some(&Step::Move(m)));
         known.unwrap_or_else(|| self.record.push(from, Step::Move(m)))
@@ -221,6 +229,14 @@ impl Study {
         self.accuracy = Color::ALL.map(|side| analysis.side(side).accuracy);
     }
 
+    /// The mistakes of a side in the main line.
+    pub fn mistakes(&self, side: Color) -> impl Iterator<Item = &Exercise> {
+        let verdicts = self.record.main_line().filter_map(|id| self.verdicts.get(&id));
+        verdicts.filter_map(|verdict| verdict.exercise.as_ref()).filter(move |exercise| {
+            self.sides[side.index()] && exercise.position.side_to_move() == side
+        })
+    }
+
     /// Expected result for Black before each move of the main line and behind the last, as far as it is known.
     pub fn expected(&self) -> Vec<f64> {
         let known = self.record.main_line().map_while(|id| self.verdicts.get(&id)).map(|verdict| verdict.expected);
@@ -232,6 +248,12 @@ impl Study {
     pub fn plies(&self) -> usize {
         self.record.main_line().filter(|&id| matches!(self.record.node(id).step(), Some(Step::Move(_)))).count()
     }
+}
+
+/// The games that a file may be of: the one that it names, else all, the usual one first.
+pub fn candidates(format: Format, bytes: &[u8], usual: Variant) -> Vec<Variant> {
+    let others = Variant::ALL.iter().copied().filter(|&game| game != usual);
+    named_by(format, bytes).map_or_else(|| [usual].into_iter().chain(others).collect(), |game| vec![game])
 }
 
 /// The games of a file in the first game whose rules allow their moves; else as far as the first candidate can be read.

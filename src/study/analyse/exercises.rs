@@ -1,5 +1,6 @@
 //! Exercises that an analysis has written, read again.
 
+use crate::analysis::{Judgement, Ply};
 use crate::any::{AnyMove, AnyPosition};
 use crate::jobs::files::{FileError, records_below};
 use crate::record::{Format, ReadError, usi};
@@ -23,6 +24,20 @@ pub struct Exercise {
 }
 
 impl Exercise {
+    /// The exercise before a move that was a mistake; none before another.
+    #[must_use]
+    pub fn of_mistake(title: &str, position: &AnyPosition, ply: &Ply<AnyMove>) -> Option<Self> {
+        let is_mistake = ply.judgement().is_some_and(|judgement| judgement >= Judgement::Mistake);
+        let line = ply.before.line();
+        (is_mistake && !line.is_empty()).then(|| Self {
+            title: title.to_owned(),
+            ply: Some(ply.number),
+            position: position.without_history(),
+            played: Some(ply.played),
+            line: line.to_vec(),
+        })
+    }
+
     /// The place where it comes from.
     #[must_use]
     pub fn place(&self, language: Language) -> String {
@@ -46,12 +61,17 @@ pub fn read_exercises(game: Variant, path: &Path) -> Result<Vec<Exercise>, FileE
             continue;
         }
         let text = String::from_utf8_lossy(&read_file(&file)?).into_owned();
-        exercises.extend(read_text(game, &file, &text)?);
+        let name = file.file_name().unwrap_or_default().display().to_string();
+        exercises.extend(exercises_of(game, &name, &text)?);
     }
     Ok(exercises)
 }
 
-fn read_text(game: Variant, file: &Path, text: &str) -> Result<Vec<Exercise>, FileError> {
+/// The exercises in the text of a file of this name.
+///
+/// # Errors
+/// If a line is no position of the game.
+pub fn exercises_of(game: Variant, name: &str, text: &str) -> Result<Vec<Exercise>, ReadError> {
     let mut exercises = Vec::new();
     let mut comment = None;
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
@@ -61,7 +81,7 @@ fn read_text(game: Variant, file: &Path, text: &str) -> Result<Vec<Exercise>, Fi
             let position = usi::position(game, line).map_err(|error| ReadError { line: number, ..error })?;
             let known = comment.take().and_then(|comment| commented(comment, &position));
             exercises.push(known.unwrap_or_else(|| Exercise {
-                title: format!("{}:{number}", file.file_name().unwrap_or_default().display()),
+                title: format!("{name}:{number}"),
                 ply: None,
                 position,
                 played: None,
@@ -102,7 +122,7 @@ mod tests {
         let text = format!(
             "# game.kif, ply 7, not 5i5h: G*5b\n{MATE}\n\n# mine\n{MATE}\n# a, not b, ply 1, not 5i4h: G*5b\n{MATE}\n"
         );
-        let exercises = read_text(Variant::Shogi, Path::new("folder/file.sfen"), &text).unwrap();
+        let exercises = exercises_of(Variant::Shogi, "file.sfen", &text).unwrap();
         let usi = |m: &AnyMove| Variant::Shogi.usi(*m);
         let told = exercises.iter().map(|exercise| {
             let line: Vec<String> = exercise.line.iter().map(usi).collect();
@@ -116,7 +136,7 @@ mod tests {
         ];
         assert_eq!(told.collect::<Vec<_>>(), expected);
         assert_eq!(exercises[0].place(Language::Ja), "game.kif 7手目");
-        let error = read_text(Variant::Shogi, Path::new("file.sfen"), &format!("{MATE}\nhello\n")).err().unwrap();
+        let error = exercises_of(Variant::Shogi, "file.sfen", &format!("{MATE}\nhello\n")).err().unwrap();
         assert!(error.to_string().contains("line 2"), "{error}");
     }
 }

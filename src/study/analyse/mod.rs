@@ -22,7 +22,7 @@ use crate::jobs::command::Command;
 use crate::words::InLanguage as _;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
-pub use exercises::{Exercise, read_exercises};
+pub use exercises::{Exercise, exercises_of, read_exercises};
 pub use pages::Pages;
 pub use part::merge;
 

@@ -2,6 +2,7 @@
 
 import * as board from './board.js';
 import * as dialog from './dialog.js';
+import * as drill from './drill.js';
 import * as editor from './edit.js';
 import * as input from './input.js';
 import * as panel from './panel.js';
@@ -19,7 +20,7 @@ let faces = '';
 // White plays from the near side where only White is a person, and studies the game from there, too.
 function isFlipped() {
     const [black, white] = state.players;
-    if (!state.isStudy) isWhites = white.isPerson && !black.isPerson;
+    if (!state.isStudy || state.drill) isWhites = white.isPerson && !black.isPerson;
     else if (state.study.name) isWhites = false;
     return isWhites !== turned;
 }
@@ -38,12 +39,14 @@ async function show(next) {
     const flipped = isFlipped();
     document.body.classList.toggle('flipped', flipped);
     document.body.classList.toggle('studying', next.isStudy);
+    document.body.classList.toggle('drilling', Boolean(next.drill));
     document.body.dataset.game = game;
     const mine = next.scene.moves.length > 0;
     board.draw(next.scene, { flipped, japanese: greeting.language === 'ja', mine });
     input.expect(next, mine);
     panel.show(next, flipped);
     study.show(next);
+    drill.show(next);
     document.body.dataset.turn = next.turn;
     if (before && next.scene.last.join() !== before.scene.last.join()) settings.knock();
 }
@@ -73,11 +76,13 @@ function menu() {
         button('save', 'save', () => dialog.save(program.recordAddress)),
         button('edit', 'edit', edit),
         button('handbook', 'book', async () => dialog.handbook(await program.handbook(state.scene.game, settings.liking.set))),
+        button('exercises', 'due', () => program.act('exercises')),
         button('settings', 'settings', () => settings.ask(greeting, changed)));
     document.documentElement.lang = greeting.language;
     $('squares').setAttribute('aria-label', t('board'));
     $('record').setAttribute('aria-label', t('moves'));
     $('study').setAttribute('aria-label', t('study'));
+    $('drill').setAttribute('aria-label', t('tasks'));
     $('side').setAttribute('aria-label', t('game'));
     $('stage').setAttribute('aria-label', t('board'));
 }

@@ -2,6 +2,7 @@
 
 import { spokenSquare } from './board.js';
 import { pass, passMove } from './input.js';
+import { actions as drillActions } from './drill.js';
 import { act } from './program.js';
 import { $, button, icon, make, patch, speak, t } from './text.js';
 
@@ -50,8 +51,8 @@ function plate(end, side) {
 function said() {
     if (state.news) return state.news;
     if (state.result && state.here === state.tree.length - 1) return state.result;
-    if (state.hint) return state.hint.text;
-    if (state.isStudy) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
+    if (state.hint && !state.drill) return state.hint.text;
+    if (state.isStudy || state.drill) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
     const side = state.scene.turn === 'black' ? 0 : 1;
     const check = state.scene.check ? `${t('check')} · ` : '';
     const alone = state.players.filter((player) => player.isPerson).length === 1;
@@ -84,7 +85,9 @@ function coach() {
 function actions() {
     const { can } = state;
     const list = [];
-    if (state.isStudy) {
+    if (state.drill) {
+        list.push(...drillActions(state));
+    } else if (state.isStudy) {
         list.push(button('back_to_game', 'game', () => act('play')));
         list.push(button('play_from_here', 'next', () => ask.newGame(state.scene.sfen)));
         list.push(button('edit', 'edit', () => ask.edit()));

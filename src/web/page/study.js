@@ -29,7 +29,7 @@ function render() {
         return;
     }
     const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    patch(box, [games(), heading(), tools(), lines(), graph(), verdict()].filter(Boolean));
+    patch(box, [games(), heading(), tools(), lines(), graph(), practice(), verdict()].filter(Boolean));
     if (focused) box.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
     const shown = study.live > 0 && live ? live.lines : [];
     drawArrows(shown.map(({ from, to }, index) => ({ from, to, kind: index === 0 ? 'best' : 'other' })));
@@ -56,6 +56,17 @@ function tools() {
         toggle('live', 'live', study.live > 0, () => act('live', { lines: study.live > 0 ? 0 : 3 })),
         toggle('mate', 'declare', study.seeksMate, () => act('mate')),
         make('button', { type: 'button', 'data-key': 'analyse', disabled: study.plies === 0, onclick: () => act('analyse', { on: !runs }) }, icon('study'), make('span', { textContent: analyse })));
+}
+
+// Buttons that ask the mistakes of a side as exercises.
+function practice() {
+    const { mistakes, hasOwn, progress } = state.study;
+    if (progress === 'running') return null;
+    const buttons = ['black', 'white'].map((side, index) => {
+        const key = hasOwn ? 'practise_mine' : `practise_${side}`;
+        return mistakes[index] > 0 && make('button', { type: 'button', 'data-key': `practise-${side}`, textContent: t(key, mistakes[index]), onclick: () => act('practise', { side }) });
+    }).filter(Boolean);
+    return buttons.length ? make('div', { className: 'tools', role: 'group' }, ...buttons) : null;
 }
 
 function lines() {

@@ -1,0 +1,305 @@
+//! Tasks that lie on the board one after another: exercises, problems and lessons.
+
+use super::exercises;
+use super::phrase::Phrase;
+use super::study::Study;
+use crate::any::{AnyMove, AnyPosition};
+use crate::jobs::notation::Notation;
+use crate::record::{NodeId, Record};
+use crate::table::store::Mark;
+use crate::table::thinker::Thinker;
+use crate::table::trial::Question;
+use crate::words::Language;
+use std::sync::atomic::AtomicBool;
+
+/// A task, with what is known of it by now.
+#[derive(Clone)]
+pub enum Task {
+    Exercise(Question),
+}
+
+/// A wish of the person at a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    Try(AnyMove),
+    /// The piece to move, and asked again the move.
+    Hint {
+        again: bool,
+    },
+    Solution,
+}
+
+/// Work for the engine: a task, and what the person asks there.
+#[derive(Clone)]
+pub struct Work {
+    pub task: Task,
+    pub ask: Ask,
+}
+
+/// Answer to a person at a task.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub said: Phrase,
+    pub tone: Tone,
+    /// Moves that show it, from the place where the person moves.
+    pub shown: Vec<AnyMove>,
+    /// Number of these moves that stand on the board.
+    pub at: usize,
+    /// Number of these moves that stay played.
+    pub kept: usize,
+    /// The move that a hint points at, or its piece alone.
+    pub pointed: Option<Pointed>,
+    pub end: Option<End>,
+}
+
+/// The move of a hint.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointed {
+    pub m: AnyMove,
+    /// False while only the piece is given away.
+    pub is_move: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    Good,
+    Wrong,
+}
+
+impl Tone {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Good => "good",
+            Self::Wrong => "wrong",
+        }
+    }
+}
+
+/// The end of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Solved,
+    /// The solution was shown.
+    Shown,
+}
+
+impl Answer {
+    /// Words alone.
+    pub const fn words(said: Phrase, tone: Tone) -> Self {
+        Self { said, tone, shown: Vec::new(), at: 0, kept: 0, pointed: None, end: None }
+    }
+}
+
+impl Task {
+    pub const fn position(&self) -> &AnyPosition {
+        match self {
+            Self::Exercise(question) => question.position(),
+        }
+    }
+
+    /// Name of the task among the others.
+    pub fn title(&self, language: Language) -> String {
+        match self {
+            Self::Exercise(question) => question.exercise.place(language),
+        }
+    }
+
+    /// The task in words.
+    pub fn told(&self, language: Language) -> String {
+        let notation = Notation::of(self.position().variant(), language, None, false);
+        match self {
+            Self::Exercise(question) => question.task(language, notation),
+        }
+    }
+
+    /// Answers a person; none if `stop` was raised.
+    pub fn answer(&mut self, ask: Ask, thinker: &mut Thinker, stop: &AtomicBool) -> Option<Answer> {
+        match self {
+            Self::Exercise(question) => exercises::answer(question, ask, thinker, stop),
+        }
+    }
+}
+
+/// Where a drill comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Exercises,
+}
+
+impl Kind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exercises => "exercises",
+        }
+    }
+}
+
+/// A row of tasks, one of which is on the board.
+pub struct Drill {
+    pub kind: Kind,
+    pub name: String,
+    tasks: Vec<Task>,
+    pub index: usize,
+    /// Results so far, none where a task is open.
+    pub marks: Vec<Option<Mark>>,
+    /// The task on the board.
+    pub task: Task,
+    /// Its position with all moves that were tried or shown.
+    pub trail: Study,
+    /// The place at which the person moves.
+    now: NodeId,
+    pub said: Option<Answer>,
+    asked: Option<Ask>,
+    pub is_done: bool,
+    has_erred: bool,
+    has_hinted: bool,
+}
+
+impl Drill {
+    /// A row of tasks from its first one; none without tasks.
+    pub fn new(kind: Kind, name: String, tasks: Vec<Task>) -> Option<Self> {
+        let task = tasks.first()?.clone();
+        let trail = Study::new(name.clone(), Record::new(task.position().clone()), false);
+        Some(Self {
+            kind,
+            name,
+            index: 0,
+            marks: vec![None; tasks.len()],
+            task,
+            tasks,
+            trail,
+            now: Record::ROOT,
+            said: None,
+            asked: None,
+            is_done: false,
+            has_erred: false,
+            has_hinted: false,
+        })
+    }
+
+    /// Lays the task of an index on the board; false if there is none.
+    pub fn turn_to(&mut self, index: usize) -> bool {
+        let Some(task) = self.tasks.get(index) else { return false };
+        self.task = task.clone();
+        self.trail = Study::new(self.name.clone(), Record::new(task.position().clone()), false);
+        self.index = index;
+        self.now = Record::ROOT;
+        (self.said, self.asked) = (None, None);
+        (self.is_done, self.has_erred, self.has_hinted) = (false, false, false);
+        true
+    }
+
+    /// Leaves the task undone; returns its result if it had none.
+    pub fn skip(&mut self) -> Option<Mark> {
+        let mark = &mut self.marks[self.index];
+        mark.is_none().then(|| *mark.insert(Mark::Left))
+    }
+
+    /// Goes on to the next task without a result. Behind the last one the tasks are over.
+    pub fn go_on(&mut self) {
+        let is_open = |index: &usize| self.marks[*index].is_none();
+        match (self.index + 1..self.tasks.len()).chain(0..self.index).find(is_open) {
+            Some(next) => _ = self.turn_to(next),
+            None => self.is_done = true,
+        }
+    }
+
+    /// Goes back to the place where the person moves; from there, to the start of the task.
+    pub fn try_again(&mut self) {
+        if self.is_done || self.trail.here == self.now {
+            self.turn_to(self.index);
+        } else {
+            self.trail.here = self.now;
+            self.said = None;
+        }
+    }
+
+    /// True if the person may move.
+    pub fn is_open(&self) -> bool {
+        !self.is_done && self.asked.is_none() && !self.is_elsewhere()
+    }
+
+    /// The tasks if one waits for the person, wherever in it the board is.
+    pub fn as_open(&mut self) -> Option<&mut Self> {
+        (!self.is_done && self.asked.is_none()).then_some(self)
+    }
+
+    /// True where the board shows an answer instead of the task.
+    pub fn is_elsewhere(&self) -> bool {
+        self.trail.here != self.now
+    }
+
+    pub const fn is_busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// True once every task has a result.
+    pub fn is_over(&self) -> bool {
+        self.marks.iter().all(Option::is_some)
+    }
+
+    /// The results so far, in the order of the tasks.
+    pub fn results(&self) -> Vec<Mark> {
+        self.marks.iter().flatten().copied().collect()
+    }
+
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// Asks for what the engine finds out.
+    pub fn ask(&mut self, ask: Ask) {
+        self.trail.here = self.now;
+        if let Ask::Try(m) = ask {
+            self.trail.play(m);
+        }
+        self.said = None;
+        self.asked = Some(ask);
+    }
+
+    /// Asks for the piece to move, and then for the move.
+    pub fn ask_hint(&mut self) {
+        let again = std::mem::replace(&mut self.has_hinted, true);
+        self.ask(Ask::Hint { again });
+    }
+
+    /// Work for the engine, if the person waits for it.
+    pub fn work(&self) -> Option<Work> {
+        self.asked.map(|ask| Work { task: self.task.clone(), ask })
+    }
+
+    /// Leaves undone what the engine could not do.
+    pub fn give_up(&mut self) {
+        self.asked = None;
+        self.trail.here = self.now;
+    }
+
+    /// Takes the answer to what was asked; returns the result of the task if it has just got its first.
+    pub fn take(&mut self, task: Task, answer: Answer) -> Option<Mark> {
+        self.task = task;
+        self.asked = None;
+        self.has_erred |= answer.tone == Tone::Wrong || answer.pointed.is_some();
+        let mut places = vec![self.now];
+        for &m in &answer.shown {
+            places.push(self.trail.step(places[places.len() - 1], m));
+        }
+        self.trail.here = places[answer.at];
+        self.now = places[answer.kept];
+        if answer.kept > 0 {
+            self.has_hinted = false;
+        }
+        let end = answer.end;
+        self.said = Some(answer);
+        self.is_done = end.is_some();
+        let mark = match end? {
+            End::Shown => Mark::Left,
+            End::Solved if self.has_erred => Mark::WithHelp,
+            End::Solved => Mark::AtOnce,
+        };
+        let is_first = self.marks[self.index].is_none();
+        self.marks[self.index].get_or_insert(mark);
+        is_first.then_some(mark)
+    }
+}

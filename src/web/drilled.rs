@@ -1,0 +1,73 @@
+//! Tasks as the page shows them.
+
+use super::drill::{Drill, Task};
+use crate::table::problems::tally;
+use crate::table::store::Mark;
+use crate::words::Language;
+use serde::Serialize;
+
+/// A row of tasks with the one on the board.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Drilled {
+    kind: &'static str,
+    name: String,
+    tasks: Vec<Entry>,
+    index: usize,
+    /// The task on the board in words.
+    task: String,
+    said: Option<Said>,
+    /// True while the engine works for an answer.
+    is_busy: bool,
+    is_done: bool,
+    /// True where an answer is shown, from which the person goes back to the task.
+    is_elsewhere: bool,
+    /// The results in words, once every task has one.
+    tally: Option<String>,
+}
+
+/// A task among others.
+#[derive(Debug, Serialize)]
+struct Entry {
+    title: String,
+    mark: Option<&'static str>,
+}
+
+/// The program's answer.
+#[derive(Debug, Serialize)]
+struct Said {
+    text: String,
+    tone: &'static str,
+}
+
+impl Drilled {
+    /// The tasks for a reader.
+    pub fn of(drill: &Drill, language: Language) -> Self {
+        let entry = |(task, mark): (&Task, &Option<Mark>)| Entry {
+            title: task.title(language),
+            mark: mark.map(mark_name),
+        };
+        let said = drill.said.as_ref();
+        Self {
+            kind: drill.kind.name(),
+            name: drill.name.clone(),
+            tasks: drill.tasks().iter().zip(&drill.marks).map(entry).collect(),
+            index: drill.index,
+            task: drill.task.told(language),
+            said: said.map(|said| Said { text: said.said.text(language).to_owned(), tone: said.tone.name() }),
+            is_busy: drill.is_busy(),
+            is_done: drill.is_done,
+            is_elsewhere: drill.is_elsewhere(),
+            tally: drill.is_over().then(|| tally(language, &drill.results(), drill.tasks().len())),
+        }
+    }
+}
+
+const fn mark_name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::AtOnce => "at-once",
+        Mark::WithHelp => "with-help",
+        Mark::Left => "left",
+        Mark::Unfit => "unfit",
+    }
+}
