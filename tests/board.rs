@@ -372,3 +372,71 @@ fn a_whole_game_is_analysed() {
     let here = shown["tree"].as_array().unwrap().iter().find(|place| place["id"] == shown["here"]).unwrap().clone();
     assert_eq!((&here["parent"], &here["number"]), (&json!(3), &json!(4)));
 }
+
+/// The task on the board.
+fn posed(state: &Value, index: usize) -> bool {
+    state["drill"]["index"] == index && state["drill"]["isBusy"] == false && state["drill"]["isElsewhere"] == false
+}
+
+#[test]
+fn a_mistake_is_practised_until_it_is_mended() {
+    let folder = crate::support::folder("board-practise");
+    fs::write(folder.join("lost.usi"), "startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n").unwrap();
+    let board = Board::open(&folder, &["lost.usi"]);
+    let mut page = board.listen("en");
+    board.done(&json!({"act": "analyse", "on": true}));
+    let state = page.state(|state| state["study"]["progress"] == "done");
+    assert_eq!(state["study"]["mistakes"][1], 1, "{}", state["study"]);
+    board.done(&json!({"act": "practise", "side": "white"}));
+    let state = page.state(|state| posed(state, 0));
+    assert_eq!(state["drill"]["task"], "find a better move than G-3b");
+    assert_eq!(state["drill"]["tasks"], json!([{"title": "lost.usi, ply 4", "mark": null}]));
+    board.done(&json!({"act": "move", "move": "4a3b", "turn": state["turn"]}));
+    let wrong = page.state(|state| !state["drill"]["said"].is_null());
+    let drill = &wrong["drill"];
+    assert!(drill["said"]["tone"] == "wrong" && drill["isElsewhere"] == true, "{drill}");
+    assert!(drill["said"]["text"].as_str().unwrap().ends_with("Try again."), "{drill}");
+    assert!(plies(&wrong) > 1, "the refutation is there to be played through");
+    assert_eq!(wrong["scene"]["moves"], json!([]));
+    board.done(&json!({"act": "again", "turn": wrong["turn"]}));
+    let again = page.state(|state| posed(state, 0));
+    board.done(&json!({"act": "hint", "turn": again["turn"]}));
+    let hint = page.state(|state| !state["hint"].is_null());
+    assert_eq!(hint["hint"]["text"], "Move the silver on 3a.");
+    board.done(&json!({"act": "move", "move": "3a2b", "turn": hint["turn"]}));
+    let good = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!(good["drill"]["said"], json!({"text": "Sx2b: good.", "tone": "good"}));
+    assert_eq!(good["drill"]["tally"], "1 of 1: 0 solved at once, 1 after errors or hints, 0 left.");
+    board.done(&json!({"act": "leave"}));
+    page.state(|state| state["isStudy"] == true && state["drill"].is_null());
+    let refused = board.act(&json!({"act": "exercises"})).refused();
+    assert!(refused.starts_with("1 exercise on a later day, next on "), "{refused}");
+}
+
+#[test]
+fn exercises_of_a_file_are_asked_one_after_another() {
+    let folder = crate::support::folder("board-exercises");
+    let mate = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+    let text = format!("# a.kif, ply 7, not 5i5h: G*5b\n{mate}\n# b.kif, ply 9, not 5i4h: G*5b\n{mate}\n");
+    fs::write(folder.join("blunders.sfen"), text).unwrap();
+    let board = Board::open(&folder, &["blunders.sfen"]);
+    let mut page = board.listen("en");
+    let state = page.state(|state| posed(state, 0));
+    assert_eq!((&state["drill"]["kind"], &state["drill"]["name"]), (&json!("exercises"), &json!("blunders.sfen")));
+    let turn = &state["turn"];
+    assert_eq!(board.act(&json!({"act": "take-back", "turn": turn})).refused(), "Go back to the game first.");
+    let illegal = board.act(&json!({"act": "move", "move": "5i5g", "turn": turn}));
+    assert_eq!(illegal.refused(), "The piece does not move that way.");
+    board.done(&json!({"act": "move", "move": "G*5b", "turn": turn}));
+    let done = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!(done["drill"]["tasks"][0]["mark"], "at-once");
+    board.done(&json!({"act": "next", "turn": done["turn"]}));
+    let second = page.state(|state| posed(state, 1));
+    board.done(&json!({"act": "solution", "turn": second["turn"]}));
+    let shown = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!((&shown["drill"]["said"]["text"], plies(&shown)), (&json!("G*5b"), 1));
+    assert_eq!(shown["drill"]["tally"], "2 of 2: 1 solved at once, 0 after errors or hints, 1 left.");
+    assert_eq!(board.act(&json!({"act": "task", "index": 2})).refused(), "There is no such task.");
+    let kept = fs::read_to_string(folder.join("state/kumataka/exercises-shogi.json")).unwrap();
+    assert!(kept.contains(mate), "{kept}");
+}
