@@ -234,12 +234,45 @@ test('a record that is dropped, walked through and analysed', async () => {
     await page.waitForSelector('.live .line');
     await page.waitForSelector('#arrows .arrow.best');
     await page.click('[data-key="live"]');
+    await page.waitForSelector('[data-key="live"][aria-pressed="false"]');
     await page.click('[data-key="analyse"]');
     await page.waitForFunction(() => /Accuracy/.test(document.querySelector('figcaption')?.textContent ?? ''), { timeout: 120_000 });
     await page.click('.list > button:nth-child(5)');
     await page.waitForSelector('.verdict .sign.blunder');
     await page.click('[data-key="better"]');
     await page.waitForSelector('.variations button');
+    await page.click('#actions button');
+    await page.waitForFunction(() => !document.body.classList.contains('studying'));
+    await page.close();
+});
+
+const drop = (page, name, text) => page.evaluate((name, text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+}, name, text);
+
+const action = (page, title) => behind(page, () => press(page, `#actions button[title="${title}"]:not(:disabled)`));
+const saidAtTask = (page, kind) => page.waitForSelector(`#drill .said.${kind}`).then(() => page.$eval('#drill .said', (said) => said.textContent));
+
+test('a mistake that is practised until it is mended', async () => {
+    const page = await open(browser, address);
+    await drop(page, 'lost.usi', 'startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n');
+    await page.waitForSelector('.studying #study');
+    await page.click('[data-key="analyse"]');
+    await page.waitForSelector('[data-key="practise-white"]', { timeout: 120_000 });
+    await behind(page, () => page.click('[data-key="practise-white"]'));
+    await page.waitForSelector('body.flipped.drilling');
+    await move(page, '4a', '3b');
+    assert.match(await saidAtTask(page, 'wrong'), /Try again/);
+    assert.ok((await rows(page)).length > 2, 'the refutation can be walked through');
+    await action(page, 'Try again');
+    await action(page, 'Hint');
+    await page.waitForSelector('#arrows .ring');
+    await move(page, '3a', '2b');
+    assert.match(await saidAtTask(page, 'good'), /good/);
+    await action(page, 'Leave');
+    await page.waitForSelector('.studying:not(.drilling)');
     await page.click('#actions button');
     await page.waitForFunction(() => !document.body.classList.contains('studying'));
     await page.close();

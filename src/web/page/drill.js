@@ -5,10 +5,12 @@ import { $, button, make, patch, speak, t } from './text.js';
 
 const MARKS = { 'at-once': '✓', 'with-help': '(✓)', left: '–', unfit: '×' };
 
+let state = null;
 let answered = '';
 
 // Shows the tasks beside the board, with the answer to the last try.
-export function show(state) {
+export function show(next) {
+    state = next;
     const box = $('drill');
     const { drill } = state;
     box.hidden = !drill;
@@ -36,10 +38,12 @@ function list({ tasks, index }) {
     return make('div', { className: 'tasks', role: 'group', 'aria-label': t('tasks') }, ...tasks.map(entry));
 }
 
+// A button may outlive the state in which it was made.
+const wish = (name) => () => act(name, { turn: state.turn });
+
 // What a person can do at the task.
-export function actions({ drill, can, turn }) {
+export function actions({ drill, can }) {
     const isOver = Boolean(drill.tally) && drill.isDone;
-    const wish = (name) => () => act(name, { turn });
     const next = drill.isDone ? 'next_task' : 'skip';
     return [
         button('try_again', 'back', wish('again'), { disabled: !drill.isElsewhere && !drill.isDone }),
