@@ -16,7 +16,7 @@
 //! { any, words } <- guide <- { report, jobs }                         (the games explained)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
 //! memory <- { mate, search, eval, any }                              (large tables)
-//! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
+//! system <- { mate, search, eval, opening }                          (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { measure, usi, main }                                      (runs before main)
 //! words <- { system, memory, game, opening }                         (what people read)

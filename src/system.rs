@@ -18,12 +18,15 @@ mod here;
 mod growing;
 mod lock;
 
+#[cfg(target_family = "wasm")]
+pub use here::forbid_searches;
+
 pub use growing::Growing;
 pub use lock::{Lock, LockError};
 
 pub use here::{
-    Bytes, InterruptError, THREADS, home_folder, is_double_clicked, map, obey_limits_of_files, on_interrupt, open_page,
-    remember_terminal, state_folder,
+    Bytes, InterruptError, THREADS, give_way, home_folder, is_double_clicked, map, obey_limits_of_files, on_interrupt,
+    open_page, remember_terminal, state_folder,
 };
 
 /// Replaces a file, or makes it, all at once: whatever happens, either the old or the new one is there. Pipes, devices

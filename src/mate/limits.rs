@@ -1,6 +1,7 @@
 //! Limits at which the solver gives up.
 
 use super::value::Plies;
+use crate::system;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ pub trait Stop: Sync {
 /// A flag that is raised to end the search.
 impl Stop for AtomicBool {
     fn is_wanted(&self) -> bool {
-        self.load(Ordering::Relaxed)
+        system::give_way() || self.load(Ordering::Relaxed)
     }
 }
 

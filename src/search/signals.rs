@@ -3,6 +3,7 @@
 use super::limits::Clock;
 use super::time::{IterationProgress, TimeManager};
 use crate::mate::Stop;
+use crate::system;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -104,9 +105,12 @@ impl Signals {
         self.halt.load(Relaxed)
     }
 
-    /// Ends the search if its time is over.
+    /// Ends the search if its time is over, or a host without threads wants it to end.
     #[inline]
     pub fn look_at_clock(&self) {
+        if system::give_way() {
+            self.halt();
+        }
         let alarm = self.alarm.load(Relaxed);
         if alarm != NEVER && self.epoch.elapsed().as_nanos() >= u128::from(alarm) {
             self.halt();

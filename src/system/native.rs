@@ -15,6 +15,12 @@ pub use ctrlc::Error as InterruptError;
 /// True if the program can start threads.
 pub const THREADS: bool = true;
 
+/// Threads need no other to give way: whoever wants a search to end says so by its signals.
+#[inline]
+pub const fn give_way() -> bool {
+    false
+}
+
 /// The bytes of a file.
 pub type Bytes = memmap2::Mmap;
 

@@ -1,9 +1,13 @@
 //! WebAssembly: one thread, no signals, and files that can only be read.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub type InterruptError = Infallible;
 
@@ -56,4 +60,28 @@ pub const fn home_folder() -> Option<PathBuf> {
 /// There is no browser.
 pub fn open_page(_: &str) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Raised to end the search at hand. There is one thread, and so one search.
+static UNWANTED: AtomicBool = AtomicBool::new(false);
+
+/// Lets the host do other work now and then, where it can suspend a program that yields: a browser that implements
+/// JavaScript Promise Integration takes messages meanwhile. True if the search at hand is to end.
+pub fn give_way() -> bool {
+    /// A frame of a screen.
+    const EVERY: Duration = Duration::from_millis(16);
+    thread_local! {
+        static LATEST: Cell<Option<Instant>> = const { Cell::new(None) };
+    }
+    let is_due = |latest: Instant| latest.elapsed() >= EVERY;
+    if LATEST.get().is_none_or(is_due) {
+        thread::yield_now();
+        LATEST.set(Some(Instant::now()));
+    }
+    UNWANTED.load(Ordering::Relaxed)
+}
+
+/// Ends the search at hand and all that follow, or allows them again.
+pub fn forbid_searches(is_forbidden: bool) {
+    UNWANTED.store(is_forbidden, Ordering::Relaxed);
 }

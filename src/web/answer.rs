@@ -1,20 +1,15 @@
-//! Answers to requests, with the headers that keep the page to itself.
+//! Answers to what a page asks for.
 
 use serde::Serialize;
 use std::borrow::Cow;
-use std::io::{self, Write};
 
-/// Only what this program sends may be shown or run, and no page of others may frame it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// A whole answer.
+/// A whole answer, with the status that HTTP gives it.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    kind: &'static str,
+    pub kind: &'static str,
     /// Name under which a browser saves it.
-    file: Option<String>,
+    pub file: Option<String>,
     pub body: Cow<'static, [u8]>,
 }
 
@@ -40,81 +35,5 @@ impl Answer {
             Ok(bytes) => Self { status, kind: "application/json", file: None, body: Cow::Owned(bytes) },
             Err(error) => Self::text(500, error),
         }
-    }
-
-    /// Writes the answer, after which the connection is closed.
-    pub fn write(&self, mut stream: impl Write) -> io::Result<()> {
-        let mut head = head(self.status, self.kind);
-        if let Some(name) = &self.file {
-            head += &format!("Content-Disposition: attachment; filename=\"{name}\"\r\n");
-        }
-        head += &format!("Content-Length: {}\r\n\r\n", self.body.len());
-        stream.write_all(head.as_bytes())?;
-        stream.write_all(&self.body)?;
-        stream.flush()
-    }
-}
-
-/// The first lines of an answer, the same for all.
-fn head(status: u16, kind: &str) -> String {
-    format!(
-        "HTTP/1.1 {status} {}\r\nContent-Type: {kind}\r\nContent-Security-Policy: {POLICY}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-         Cache-Control: no-store\r\nConnection: close\r\n",
-        reason(status)
-    )
-}
-
-const fn reason(status: u16) -> &'static str {
-    match status {
-        200 => "OK",
-        400 => "Bad Request",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        408 => "Request Timeout",
-        409 => "Conflict",
-        411 => "Length Required",
-        413 => "Content Too Large",
-        422 => "Unprocessable Content",
-        431 => "Request Header Fields Too Large",
-        503 => "Service Unavailable",
-        _ => "Internal Server Error",
-    }
-}
-
-/// A stream of events, as long as the page listens.
-pub struct Events<W>(W);
-
-impl<W: Write> Events<W> {
-    /// Begins the stream.
-    ///
-    /// # Errors
-    /// If the page has gone.
-    pub fn begin(mut stream: W) -> io::Result<Self> {
-        let mut head = head(200, "text/event-stream");
-        head += "X-Accel-Buffering: no\r\n\r\n";
-        stream.write_all(head.as_bytes())?;
-        Ok(Self(stream))
-    }
-
-    /// Sends an event.
-    ///
-    /// # Errors
-    /// If the page has gone.
-    pub fn send(&mut self, name: &str, value: &impl Serialize) -> io::Result<()> {
-        // JSON has no line breaks outside its strings, and escapes those inside.
-        let text = serde_json::to_string(value)?;
-        self.0.write_all(format!("event: {name}\ndata: {text}\n\n").as_bytes())?;
-        self.0.flush()
-    }
-
-    /// Sends a line without meaning, which fails where the page has gone.
-    ///
-    /// # Errors
-    /// If the page has gone.
-    pub fn touch(&mut self) -> io::Result<()> {
-        self.0.write_all(b":\n\n")?;
-        self.0.flush()
     }
 }

@@ -196,22 +196,30 @@ impl Desk {
     /// Waits until there is work for the engine; none once the board is closed.
     pub fn next_task(&self) -> Option<(u64, Task)> {
         let mut state = self.state();
-        loop {
-            if state.is_closed {
-                return None;
-            }
-            if let Some(task) = state.task() {
-                self.stop.store(false, Ordering::Relaxed);
-                state.is_analysing = matches!(task, Task::Analyse(_));
-                let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_) | Task::Drill(_));
-                if state.is_thinking != is_thinking {
-                    state.is_thinking = is_thinking;
-                    self.announce(&mut state);
-                }
-                return Some((state.turn, task));
+        while !state.is_closed {
+            if let Some(task) = self.take_task(&mut state) {
+                return Some(task);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        None
+    }
+
+    /// The work for the engine, if there is any.
+    pub fn task(&self) -> Option<(u64, Task)> {
+        self.take_task(&mut self.state())
+    }
+
+    fn take_task(&self, state: &mut State) -> Option<(u64, Task)> {
+        let task = state.task()?;
+        self.stop.store(false, Ordering::Relaxed);
+        state.is_analysing = matches!(task, Task::Analyse(_));
+        let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_) | Task::Drill(_));
+        if state.is_thinking != is_thinking {
+            state.is_thinking = is_thinking;
+            self.announce(state);
+        }
+        Some((state.turn, task))
     }
 
     /// Watches the clock of the side to move, until the board is closed.
@@ -223,9 +231,14 @@ impl Desk {
             let left = state.round.time_left().unwrap_or(LONG);
             let Some(woken) = self.wait(state, left + Duration::from_millis(1)) else { return };
             state = woken;
-            if state.round.look_at_flag() {
-                self.leave_position(&mut state);
-            }
+            self.look_at_flag(&mut state);
+        }
+    }
+
+    /// Ends the game if the side to move has overstepped its time.
+    pub fn look_at_flag(&self, state: &mut State) {
+        if state.round.look_at_flag() {
+            self.leave_position(state);
         }
     }
 

@@ -43,10 +43,8 @@ struct Said {
 impl Drilled {
     /// The tasks for a reader.
     pub fn of(drill: &Drill, language: Language) -> Self {
-        let entry = |(task, mark): (&Task, &Option<Mark>)| Entry {
-            title: task.title(language),
-            mark: mark.map(mark_name),
-        };
+        let entry =
+            |(task, mark): (&Task, &Option<Mark>)| Entry { title: task.title(language), mark: mark.map(mark_name) };
         let said = drill.said.as_ref();
         Self {
             kind: drill.kind.name(),

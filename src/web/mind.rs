@@ -29,16 +29,14 @@ const TABLE: usize = 32;
 
 /// Works until the board is closed.
 pub fn work(desk: &Desk, threads: usize) {
-    let mut mind = Mind { desk, threads, thinker: None, coach: None };
+    let mut mind = Mind::new(desk, threads);
     while let Some((turn, task)) = desk.next_task() {
-        if let Err(trouble) = mind.work(turn, task) {
-            desk.tell(Phrase::from(&trouble));
-            desk.give_up();
-        }
+        mind.work(turn, task);
     }
 }
 
-struct Mind<'a> {
+/// The engines that do the work.
+pub struct Mind<'a> {
     desk: &'a Desk,
     threads: usize,
     /// The engine of the game played last.
@@ -47,8 +45,20 @@ struct Mind<'a> {
     coach: Option<((Variant, Option<Grade>), Analyst)>,
 }
 
-impl Mind<'_> {
-    fn work(&mut self, turn: u64, task: Task) -> Result<(), Trouble> {
+impl<'a> Mind<'a> {
+    pub const fn new(desk: &'a Desk, threads: usize) -> Self {
+        Self { desk, threads, thinker: None, coach: None }
+    }
+
+    /// Does a piece of work, and says where it cannot.
+    pub fn work(&mut self, turn: u64, task: Task) {
+        if let Err(trouble) = self.try_work(turn, task) {
+            self.desk.tell(Phrase::from(&trouble));
+            self.desk.give_up();
+        }
+    }
+
+    fn try_work(&mut self, turn: u64, task: Task) -> Result<(), Trouble> {
         let (desk, stop) = (self.desk, &*self.desk.stop);
         match task {
             Task::Move { position, level, clock } => {

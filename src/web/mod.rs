@@ -1,6 +1,7 @@
 //! The command `kumataka board`, a board in a browser.
 //!
-//! The program serves one page on an address of this machine. Each act of a person at it is a message (`message.rs`), and
+//! The program serves one page on an address of this machine (`serving/`); a static site has the same page with the program
+//! in a worker of the browser (`site.rs`). Each act of a person at it is a message (`message.rs`), and
 //! each state of the program an event (`event.rs`); `docs/board.md` describes both. The page knows squares, figures and
 //! the ways of legal moves, and no rules: games are played by what `kumataka play` is made of.
 
@@ -10,21 +11,20 @@ mod drill;
 mod drilled;
 mod event;
 mod exercises;
-mod gate;
 mod greeting;
 mod handbook;
 mod message;
 mod mind;
 mod opened;
-mod page;
 mod phrase;
-mod qr;
-mod request;
 mod round;
+mod routes;
 mod scene;
-mod server;
+mod serving;
 mod setup;
+pub mod site;
 mod study;
+mod watcher;
 mod words;
 
 use crate::jobs::command::{Command, Output, Trouble};
@@ -36,11 +36,10 @@ use crate::tell;
 use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use desk::Desk;
-use gate::Gate;
 use opened::Opened;
 use phrase::Phrase;
 use round::Round;
-use server::Server;
+use serving::{Gate, Server};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -183,7 +182,7 @@ impl BoardArgs {
                 "Everybody who knows this address can play and read here. The connection is not encrypted: use it at home only.",
                 "このアドレスを知る人は誰でも操作できます。通信は暗号化されません。家庭内でだけ使ってください。",
             ))?;
-            qr::code(&page).into_iter().try_for_each(|code| output.say(code))?;
+            serving::code(&page).into_iter().try_for_each(|code| output.say(code))?;
         }
         output.say(
             language.choose("Ctrl-C ends the program; the game is kept.", "Ctrl-Cで終わります。対局は保存されます。"),

@@ -20,6 +20,7 @@ use crate::table::teacher::Own;
 use crate::table::thinker::Choice;
 use crate::variants::Variant;
 use crate::words::{InLanguage as _, Language};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Level of the program in the first game.
@@ -32,6 +33,27 @@ pub struct Round {
     keeper: Keeper,
     /// Start of the turn.
     pub began: Instant,
+}
+
+/// A game with its name, for those who keep it in one place.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct KeptRound {
+    game: String,
+    kept: Kept,
+}
+
+impl KeptRound {
+    pub fn of(round: &Round) -> Self {
+        let game = round.game.start().variant().name().to_owned();
+        Self { game, kept: Kept::of(&round.game, &round.setting) }
+    }
+
+    /// The game, which nothing else keeps.
+    pub fn round(&self, threads: usize) -> Result<Round, Phrase> {
+        let variant: Variant = self.game.parse().map_err(|_| unknown_game(&self.game))?;
+        let restored = Round::restored(&self.kept, Keeper::new(variant), variant, threads);
+        restored.map_err(|reason| Phrase::from(&reason))
+    }
 }
 
 impl Round {
@@ -78,13 +100,18 @@ impl Round {
     /// The unfinished game that was played latest.
     pub fn resumed(variant: Option<Variant>, threads: usize) -> Result<Self, StoreError> {
         let Resumed { variant, store, kept } = take(None, variant)?;
-        let broken = |reason| StoreError::Broken { path: store.path().to_owned(), reason };
-        let rules = chosen(variant, &kept.rules).map_err(|error| broken(NoGame::from(error)))?;
-        let game = kept.game(variant, &rules, kept.names.clone()).map_err(broken)?;
+        let path = store.path().to_owned();
+        let restored = Self::restored(&kept, Keeper::of_resumed(variant, store), variant, threads);
+        restored.map_err(|reason| StoreError::Broken { path, reason })
+    }
+
+    fn restored(kept: &Kept, keeper: Keeper, variant: Variant, threads: usize) -> Result<Self, NoGame> {
+        let rules = chosen(variant, &kept.rules)?;
+        let game = kept.game(variant, &rules, kept.names.clone())?;
         let mut setting = setting(kept.people, kept.level, rules, threads);
         setting.clocks = kept.clocks.map(KeptClocks::clocks);
         setting.coach = kept.coach;
-        Ok(Self::of(game, setting, Keeper::of_resumed(variant, store)))
+        Ok(Self::of(game, setting, keeper))
     }
 
     /// Keeps the game as it is now. A board on which nobody has moved is not worth a file.

@@ -134,7 +134,8 @@ impl Study {
             )
         };
         let format = format.ok_or_else(unknown)?;
-        let (games, complaints) = read_games(format, bytes, &candidates(format, bytes, usual)).map_err(|error| Phrase::from(&error))?;
+        let (games, complaints) =
+            read_games(format, bytes, &candidates(format, bytes, usual)).map_err(|error| Phrase::from(&error))?;
         let first = games.first().map(|reading| reading.record.clone()).ok_or_else(unknown)?;
         Ok((Self { games, ..Self::new(name.to_owned(), first, false) }, complaints))
     }
@@ -232,9 +233,9 @@ impl Study {
     /// The mistakes of a side in the main line.
     pub fn mistakes(&self, side: Color) -> impl Iterator<Item = &Exercise> {
         let verdicts = self.record.main_line().filter_map(|id| self.verdicts.get(&id));
-        verdicts.filter_map(|verdict| verdict.exercise.as_ref()).filter(move |exercise| {
-            self.sides[side.index()] && exercise.position.side_to_move() == side
-        })
+        verdicts
+            .filter_map(|verdict| verdict.exercise.as_ref())
+            .filter(move |exercise| self.sides[side.index()] && exercise.position.side_to_move() == side)
     }
 
     /// Expected result for Black before each move of the main line and behind the last, as far as it is known.

@@ -120,12 +120,12 @@ export function openRecord() {
     const dialog = open(t('open'), form);
 }
 
-// Asks for the format of the record, and has the browser save it.
-export function save(address) {
+// Asks for the format in which `record` is to save it.
+export function save(record) {
     const format = select(greeting.formats.map(([name, extension]) => [name, `${name} (.${extension})`]), 'kif');
     const go = make('button', { type: 'submit', className: 'main', textContent: t('save') });
     const form = make('form', { method: 'dialog' }, field('format', format), go);
-    form.addEventListener('submit', () => { location.href = address(format.value); });
+    form.addEventListener('submit', () => { record(format.value); });
     open(t('save'), form);
 }
 

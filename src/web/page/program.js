@@ -1,15 +1,13 @@
 // The program behind the page: acts go there one by one, and events come from there.
 
-import { t, toast } from './text.js';
+import { make, t, toast } from './text.js';
+import * as transport from './transport.js';
 
-let stream = null;
 let language = '';
 let on = null;
 
-const at = (path, values = {}) => {
-    const asked = new URLSearchParams({ ...values, ...(language && { lang: language }) });
-    return `${path}?${asked}`;
-};
+const query = (values = {}) => new URLSearchParams({ ...values, ...(language && { lang: language }) });
+const ask = (name, values, act) => transport.ask(name, query(values), act);
 
 // Listens to the events of the program; `wanted` has a function for each.
 export function listen(wanted, asked) {
@@ -19,31 +17,20 @@ export function listen(wanted, asked) {
 }
 
 function connect() {
-    stream?.close();
-    stream = new EventSource(at('events'));
-    for (const name of ['hello', 'state', 'live']) {
-        stream.addEventListener(name, (event) => on[name](JSON.parse(event.data)));
-    }
-    stream.addEventListener('open', () => on.connected(true));
-    stream.addEventListener('bye', () => {
-        stream.close();
-        on.ended();
-    });
-    stream.addEventListener('error', () => on.connected(false));
+    transport.listen(query(), (name, data) => (name === 'bye' ? on.ended() : on[name](data)), on.connected);
 }
 
 // A page that nobody sees listens no longer: browsers give all tabs six connections together.
 document.addEventListener('visibilitychange', () => {
     if (!on) return;
-    if (document.hidden) stream.close();
+    if (document.hidden) transport.leave();
     else connect();
 });
 
 // Sends an act. True if it was done; a refusal is shown.
 export async function act(name, values = {}) {
     try {
-        const body = JSON.stringify({ act: name, ...values });
-        const answer = await fetch(at('act'), { method: 'POST', body });
+        const answer = await ask('act', {}, JSON.stringify({ act: name, ...values }));
         const { refused } = await answer.json();
         if (refused) toast(refused);
         return !refused;
@@ -57,9 +44,9 @@ const known = new Map();
 
 // The pieces of a game in a set, by their names in messages.
 export async function pieces(game, set) {
-    const key = at('pieces', { game, set });
+    const key = `${query({ game, set })}`;
     if (!known.has(key)) {
-        known.set(key, fetch(key).then((answer) => answer.json()));
+        known.set(key, ask('pieces', { game, set }).then((answer) => answer.json()));
     }
     const list = await known.get(key);
     return new Map(list.map((piece) => [piece.id, piece]));
@@ -67,9 +54,16 @@ export async function pieces(game, set) {
 
 // The rules of a game, and the cards of its pieces as markup.
 export async function handbook(game, set) {
-    const answer = await fetch(at('handbook', { game, set }));
+    const answer = await ask('handbook', { game, set });
     return answer.json();
 }
 
-// Address of the record as a file.
-export const recordAddress = (format) => at('record', { format });
+// Has the browser save the record in a format.
+export async function save(format) {
+    const answer = await ask('record', { format });
+    if (!answer.ok) return toast(await answer.text());
+    const [, name] = /filename="(.*)"/.exec(answer.headers.get('Content-Disposition'));
+    const address = URL.createObjectURL(await answer.blob());
+    make('a', { href: address, download: name }).click();
+    return setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,7 +1,7 @@
 //! The files of the page, which the program contains.
 
-use super::answer::Answer;
 use crate::report::FONT;
+use crate::web::answer::Answer;
 
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -9,7 +9,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! files {
     ($($name:literal $kind:ident,)*) => {
-        &[$(($name, $kind, include_bytes!(concat!("page/", $name)) as &[u8]),)*]
+        &[$(($name, $kind, include_bytes!(concat!("../page/", $name)) as &[u8]),)*]
     };
 }
 
@@ -19,6 +19,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "board.css" STYLE,
     "main.js" SCRIPT,
     "program.js" SCRIPT,
+    "transport.js" SCRIPT,
     "board.js" SCRIPT,
     "input.js" SCRIPT,
     "panel.js" SCRIPT,

@@ -24,6 +24,7 @@ pub struct Request {
     pub method: String,
     /// The address without the question mark and what follows.
     pub path: String,
+    /// The values behind the question mark. The page's own need no escapes.
     pub query: HashMap<String, String>,
     headers: HashMap<String, String>,
     pub body: Vec<u8>,
@@ -157,11 +158,6 @@ impl Request {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }
-
-    /// A value of the address behind the question mark. The page's own values need no escapes.
-    pub fn asked(&self, name: &str) -> Option<&str> {
-        self.query.get(name).map(String::as_str)
-    }
 }
 
 fn owned((key, value): (&str, &str)) -> (String, String) {
@@ -188,7 +184,7 @@ mod tests {
         let head = "GET /t/piece?game=shogi&set=short HTTP/1.1\r\nHost: localhost:80\r\nContent-Length: 3\r\n\r\n";
         let (request, length) = parsed(&format!("{head}abc")).unwrap().unwrap();
         assert_eq!((request.method.as_str(), request.path.as_str(), length), ("GET", "/t/piece", head.len()));
-        assert_eq!((request.asked("set"), request.asked("no")), (Some("short"), None));
+        assert_eq!((request.query["set"].as_str(), request.query.get("no")), ("short", None));
         assert_eq!((request.header("host"), request.length().unwrap()), (Some("localhost:80"), 3));
         assert!(parsed(&head[..head.len() - 1]).unwrap().is_none());
         assert_eq!(parsed("\u{7}\r\n\r\n").unwrap_err().status(), Some(400));

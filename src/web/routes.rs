@@ -1,0 +1,94 @@
+//! Answers of the program to what a page asks for, whatever carries the question.
+
+use super::answer::Answer;
+use super::desk::Desk;
+use super::handbook::{Handbook, usual_set};
+use super::message::Act;
+use super::scene::pieces;
+use crate::record::Format;
+use crate::report::pieces::PieceSet;
+use crate::variants::Variant;
+use crate::words::Language;
+use clap::ValueEnum as _;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A question of a page.
+pub struct Asked<'a> {
+    pub name: &'a str,
+    pub query: &'a HashMap<String, String>,
+    /// The act as JSON; empty for other questions.
+    pub act: &'a [u8],
+}
+
+/// A refusal of an act.
+#[derive(Serialize)]
+struct Refusal<'a> {
+    refused: &'a str,
+}
+
+/// An act that was done.
+#[derive(Debug, Serialize)]
+pub struct Done {
+    pub done: bool,
+}
+
+impl Asked<'_> {
+    fn value(&self, name: &str) -> Option<&str> {
+        self.query.get(name).map(String::as_str)
+    }
+
+    /// The language of the answer.
+    pub fn language(&self, usual: Language) -> Language {
+        self.value("lang").map_or(usual, Language::of_code)
+    }
+
+    fn game(&self) -> Result<Variant, Answer> {
+        let game = self.value("game").and_then(|name| name.parse().ok());
+        game.ok_or_else(|| Answer::text(404, "there is no such game"))
+    }
+
+    /// The set of pieces that is asked for, if any.
+    fn set(&self) -> Option<PieceSet> {
+        PieceSet::from_str(self.value("set")?, true).ok()
+    }
+}
+
+/// The answer to a question; none if there is no such question.
+pub fn answer(desk: &Desk, asked: &Asked<'_>, language: Language) -> Option<Answer> {
+    let answer = match asked.name {
+        "act" => Ok(act(desk, asked.act, language)),
+        "pieces" => asked.game().map(|game| Answer::json(200, &pieces(game, usual_set(game, asked.set()), language))),
+        "handbook" => asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), language))),
+        "record" => Ok(record(desk, asked)),
+        _ => return None,
+    };
+    Some(answer.unwrap_or_else(|refused| refused))
+}
+
+fn act(desk: &Desk, act: &[u8], language: Language) -> Answer {
+    let act: Act = match serde_json::from_slice(act) {
+        Ok(act) => act,
+        Err(error) => return Answer::json(400, &Refusal { refused: &error.to_string() }),
+    };
+    match desk.act(act) {
+        Ok(()) => Answer::json(200, &Done { done: true }),
+        Err(phrase) => Answer::json(409, &Refusal { refused: phrase.text(language) }),
+    }
+}
+
+/// The game on the board as a file.
+fn record(desk: &Desk, asked: &Asked<'_>) -> Answer {
+    let format: Format = match asked.value("format").unwrap_or("kif").parse() {
+        Ok(format) => format,
+        Err(error) => return Answer::text(404, error),
+    };
+    let record = {
+        let state = desk.state();
+        state.shown_record().map_or_else(|| state.round.game.record(), |study| study.record.clone())
+    };
+    match format.write_file(&[&record]) {
+        Ok((bytes, _)) => Answer::download(format!("kumataka.{}", format.extension()), bytes),
+        Err(error) => Answer::text(422, error),
+    }
+}

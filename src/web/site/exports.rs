@@ -1,0 +1,55 @@
+//! What a worker calls. Bytes go by the standard streams, so that nobody hands over addresses: messages are lines of the
+//! standard input, and what the page is to hear are lines of the standard output.
+
+// Each function has a name of its own among those that the module exports.
+#![allow(unsafe_code)]
+
+use super::Site;
+use crate::jobs::command::Output;
+use crate::system;
+use crate::web::mind::Mind;
+use crate::words::Language;
+use std::cell::RefCell;
+use std::io;
+use std::sync::OnceLock;
+
+static SITE: OnceLock<Site> = OnceLock::new();
+
+thread_local! {
+    static MIND: RefCell<Option<Mind<'static>>> = const { RefCell::new(None) };
+}
+
+/// The board; the first line of all is the game that the browser has kept, or empty.
+fn site() -> &'static Site {
+    SITE.get_or_init(|| {
+        let mut kept = String::new();
+        // A game that cannot be read is none.
+        let _ = io::stdin().read_line(&mut kept);
+        Site::new(Some(&kept), Language::of_environment())
+    })
+}
+
+fn say(lines: Vec<String>) {
+    let mut output = Output::lock();
+    // The worker takes every line.
+    lines.into_iter().for_each(|line| drop(output.say(line)));
+}
+
+/// Takes all messages that there are, and tells the news.
+#[unsafe(no_mangle)]
+pub extern "C" fn turn() {
+    let site = site();
+    for message in io::stdin().lines().map_while(Result::ok) {
+        say(site.take(&message));
+    }
+    system::forbid_searches(site.stops());
+    say(site.news());
+}
+
+/// Does the most urgent work of the engine; 0 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn work() -> u32 {
+    let site = site();
+    system::forbid_searches(false);
+    MIND.with_borrow_mut(|mind| u32::from(site.work(mind.get_or_insert_with(|| site.mind()))))
+}

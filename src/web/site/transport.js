@@ -1,0 +1,54 @@
+// The way to the program of a static site: a worker has it, and this page keeps its game.
+
+const KEPT = 'kept';
+
+const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+const asked = new Map();
+let number = 0;
+let hear = () => {};
+
+const take = {
+    event: ({ name, data }) => hear(name, data),
+    keep: (game) => localStorage.setItem(KEPT, JSON.stringify(game)),
+    answer({ id, status, kind, file, body }) {
+        const headers = { 'Content-Type': kind, ...(file && { 'Content-Disposition': `attachment; filename="${file}"` }) };
+        const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+        asked.get(id)?.done(new Response(bytes, { status, headers }));
+        asked.delete(id);
+    },
+    // The program is lost, with its reason.
+    failed(reason) {
+        console.error(reason);
+        for (const { failed } of asked.values()) failed(new Error(reason));
+        asked.clear();
+        hear('bye');
+    },
+};
+
+worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => take[name](value));
+worker.onerror = (event) => take.failed(event.message ?? 'the worker cannot be loaded');
+worker.postMessage(localStorage.getItem(KEPT) ?? '');
+
+// Listens to events: `wanted` takes the name of each with its data. The program is always there.
+export function listen(query, wanted) {
+    hear = wanted;
+    worker.postMessage({ message: 'listen', lang: query.get('lang') ?? navigator.language.slice(0, 2) });
+}
+
+// Listens no longer.
+export function leave() {
+    worker.postMessage({ message: 'leave' });
+}
+
+// The answer to a question, or to an act.
+export function ask(name, query, act) {
+    number += 1;
+    const id = number;
+    return new Promise((done, failed) => {
+        asked.set(id, { done, failed });
+        worker.postMessage({ message: 'ask', id, name, query: Object.fromEntries(query), act });
+    });
+}
+
+// A browser without service workers, or a page opened in private, works as long as there is a network.
+navigator.serviceWorker?.register(new URL('offline.js', import.meta.url)).catch(() => {});

@@ -1,0 +1,95 @@
+// The worker that has the program. It gives messages of the page to the program by lines, runs its engine, and sends
+// lines of the program to the page.
+
+import { wasi } from './wasi.js';
+
+const PROGRAM = new URL('kumataka.wasm.gz', import.meta.url);
+
+// Lines that the program has not read yet, and the functions that it exports.
+const lines = [];
+let program = null;
+let run = null;
+let isWorking = false;
+let clock = 0;
+
+function hear(line) {
+    const told = JSON.parse(line);
+    if (told.wake === undefined) return postMessage(told);
+    clearTimeout(clock);
+    clock = setTimeout(() => take({ message: 'wake' }), told.wake);
+    return undefined;
+}
+
+function fail(error) {
+    program = null;
+    postMessage({ failed: String(error?.stack ?? error) });
+}
+
+// Lets the program take its messages and tell its news.
+const turn = () => program?.turn();
+
+// Runs the engine as long as it has work.
+async function work() {
+    if (isWorking || !program) return;
+    isWorking = true;
+    while (program && await run()) turn();
+    isWorking = false;
+}
+
+function take(message) {
+    lines.push(typeof message === 'string' ? message : JSON.stringify(message));
+    try {
+        turn();
+        work().catch(fail);
+    } catch (error) {
+        fail(error);
+    }
+}
+
+const channel = new MessageChannel();
+const waiting = [];
+channel.port1.onmessage = () => waiting.shift()();
+
+// Lets the worker take messages, and goes on behind them.
+const others = () => new Promise((done) => {
+    waiting.push(done);
+    channel.port2.postMessage(null);
+});
+
+async function unpacked(answer) {
+    if (!answer.ok) throw new Error(`${PROGRAM}: ${answer.status}`);
+    const bytes = await answer.arrayBuffer();
+    // Some hosts say that such a file is packed, and the browser has unpacked it already.
+    const [first] = new Uint8Array(bytes, 0, 1);
+    if (first === 0) return bytes;
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+async function start() {
+    const suspends = 'Suspending' in WebAssembly;
+    const give = suspends
+        ? new WebAssembly.Suspending(async () => {
+            await others();
+            turn();
+            return 0;
+        })
+        : () => {
+            turn();
+            return 0;
+        };
+    const module = await WebAssembly.compile(await unpacked(await fetch(PROGRAM)));
+    const system = wasi(module, { read: () => lines.shift(), write: hear, give });
+    const instance = await WebAssembly.instantiate(module, system.imports);
+    system.begin(instance);
+    program = instance.exports;
+    run = suspends ? WebAssembly.promising(program.work) : program.work;
+    turn();
+    await work();
+}
+
+addEventListener('message', ({ data }) => {
+    if (program) take(data);
+    else lines.push(typeof data === 'string' ? data : JSON.stringify(data));
+});
+
+start().catch(fail);
