@@ -409,6 +409,11 @@ mod tests {
         }
     }
 
+    /// A table of a megabyte; a small one under Miri, which looks at every word of it at each access.
+    fn table<M: GameMove>() -> TranspositionTable<M> {
+        TranspositionTable::small(if cfg!(miri) { 4 } else { 1 << 10 }).unwrap()
+    }
+
     fn entry(best: u16, depth: i32, bound: Bound) -> TtEntry<Number> {
         TtEntry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, tt_pv: false }
     }
@@ -435,10 +440,8 @@ mod tests {
 
     #[test]
     fn finds_what_it_stored() {
-        // Miri takes a thousand times as long, and longer still for each word that it has to know apart.
-        let kilobytes = if cfg!(miri) { 32 } else { 1 << 10 };
-        let table = TranspositionTable::<Number>::small(kilobytes).unwrap();
-        let stored = 20 * kilobytes as u64;
+        let table = table::<Number>();
+        let stored = table.clusters as u64 * 5 / 8;
         let mut hits = 0;
         for n in 1..=stored {
             table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
@@ -464,7 +467,7 @@ mod tests {
 
     #[test]
     fn keeps_the_deeper_result_and_the_newer_move() {
-        let table = TranspositionTable::<Number>::new(1).unwrap();
+        let table = table::<Number>();
         table.store(7, &entry(1, 20, Bound::Lower));
         table.store(7, &entry(2, 5, Bound::Upper));
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
@@ -478,7 +481,7 @@ mod tests {
 
     #[test]
     fn replaces_the_shallow_and_the_old() {
-        let table = TranspositionTable::<Number>::new(1).unwrap();
+        let table = table::<Number>();
         // Keys that share a cluster: they differ in the low bits only.
         table.store(1, &entry(1, 9, Bound::Lower));
         table.store(2, &entry(2, 3, Bound::Lower));
@@ -493,7 +496,7 @@ mod tests {
 
     #[test]
     fn torn_writes_are_missing() {
-        let table = TranspositionTable::<Number>::new(1).unwrap();
+        let table = table::<Number>();
         table.store(7, &entry(1, 20, Bound::Lower));
         let other = entry(2, 3, Bound::Upper).pack(0);
         table.cluster(7)[0].store(other.word, Relaxed);
@@ -502,12 +505,13 @@ mod tests {
 
     #[test]
     fn threads_read_only_whole_entries() {
-        let table = TranspositionTable::<Number>::new(1).unwrap();
+        let rounds: u64 = if cfg!(miri) { 200 } else { 200_000 };
+        let table = table::<Number>();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
                 scope.spawn(move || {
-                    for n in 0..200_000u64 {
+                    for n in 0..rounds {
                         // Few keys in few clusters, and each entry can be checked against its key.
                         let key = mix(n.wrapping_mul(thread + 1) % 64) & 0xff00_0000_0000_ffff;
                         if let Some(hit) = table.probe(key) {
@@ -556,7 +560,7 @@ mod tests {
 
     #[test]
     fn wide_moves_are_kept_whole() {
-        let table = TranspositionTable::<Wide>::new(1).unwrap();
+        let table = table::<Wide>();
         let entry = |n: u32| TtEntry {
             best: Some(Wide(n << 16 | 7)),
             score: n as Score,
