@@ -306,8 +306,12 @@ fn a_record_is_studied() {
     let is_legal = |line: &Value| legal.iter().any(|way| way["move"] == line["move"]);
     assert!(live["lines"].as_array().unwrap().iter().all(is_legal) && live["depth"] != 0, "{live}");
     board.done(&json!({"act": "live", "lines": 0}));
-    let saved = board.get("record?format=kif");
-    assert!(saved.status == 200 && saved.head.contains("filename=\"kumataka.kif\""), "{saved:?}");
+    for (form, content) in [("jkf", "角道"), ("svg", "<svg"), ("png", "PNG")] {
+        let saved = board.get(&format!("file?as={form}"));
+        assert!(saved.status == 200 && saved.head.contains(&format!("filename=\"kumataka.{form}\"")), "{saved:?}");
+        assert!(saved.body.contains(content), "{form}");
+    }
+    assert_eq!((board.get("file?as=exe").status, board.get("file?as=html").status), (404, 409), "no analysis yet");
     board.done(&json!({"act": "play"}));
     page.state(|state| state["isStudy"] == false);
 }
@@ -371,6 +375,8 @@ fn a_whole_game_is_analysed() {
     let shown = page.state(|state| state["tree"].as_array().unwrap().len() > 6);
     let here = shown["tree"].as_array().unwrap().iter().find(|place| place["id"] == shown["here"]).unwrap().clone();
     assert_eq!((&here["parent"], &here["number"]), (&json!(3), &json!(4)));
+    let page = board.get("file?as=html");
+    assert!(page.status == 200 && page.body.contains("<html lang=\"en\""), "{}", page.head);
 }
 
 /// The task on the board.

@@ -457,7 +457,7 @@ mod tests {
         let expected = (stored as usize * 1000 / (3 * table.clusters)) as u32;
         assert!(table.hashfull().abs_diff(expected) < 30, "{}", table.hashfull());
         table.clear(0, 2);
-        assert_eq!(table.hashfull(), 0);
+        assert!(table.hashfull() <= expected * 6 / 10, "{}", table.hashfull());
         table.clear(1, 2);
         assert!((1..=stored).all(|n| table.probe(mix(n)).is_none()));
         (1..=stored).for_each(|n| table.store(mix(n), &entry(1, 5, Bound::Exact)));
@@ -569,15 +569,16 @@ mod tests {
             bound: Bound::Exact,
             tt_pv: true,
         };
-        for n in 1..=2_000 {
+        let stored = table.clusters as u32 / 16;
+        for n in 1..=stored {
             table.store(mix(n.into()), &entry(n));
         }
-        let hits = (1..=2_000u32).filter(|&n| {
+        let hits = (1..=stored).filter(|&n| {
             let hit = table.probe(mix(n.into()));
             assert!(hit.is_none_or(|hit| hit == entry(n)));
             hit.is_some()
         });
-        assert!(hits.count() > 1_950);
+        assert!(hits.count() > stored as usize * 975 / 1000);
         // Two keys that share a cluster, and the upper half of another thread's move.
         table.store(1, &entry(1));
         table.store(2, &entry(2));

@@ -7,8 +7,8 @@ use super::drill::{Drill, Work};
 use super::opened::Opened;
 use super::phrase::Phrase;
 use super::round::Round;
-use super::study::{Progress, Study, Verdict};
-use crate::analysis::{Analysis, Reason};
+use super::study::{Analysed, Progress, Study, Verdict};
+use crate::analysis::Reason;
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Score;
 use crate::jobs::command::lock;
@@ -340,11 +340,11 @@ impl Desk {
     }
 
     /// Takes the end of an analysis.
-    pub fn conclude(&self, turn: u64, analysis: &Analysis<AnyMove>) {
+    pub fn conclude(&self, turn: u64, analysed: Analysed) {
         let mut state = self.state();
         let is_same = state.turn == turn;
         if let Some(study) = state.study.as_mut().filter(|_| is_same) {
-            study.conclude(analysis);
+            study.conclude(analysed);
             self.announce(&mut state);
         }
     }

@@ -240,7 +240,7 @@ impl Shown {
 }
 
 /// The position of a game after some moves, with the last of them.
-fn position_after(round: &Round, plies: usize) -> (AnyPosition, Option<AnyMove>) {
+pub fn position_after(round: &Round, plies: usize) -> (AnyPosition, Option<AnyMove>) {
     if plies == round.game.plies() {
         return (round.game.position().clone(), round.game.last());
     }

@@ -3,7 +3,7 @@
 use super::desk::{Advice, Desk, Task};
 use super::drill::Work;
 use super::phrase::Phrase;
-use super::study::Verdict;
+use super::study::{Analysed, Verdict};
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
 use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::jobs::command::Trouble;
@@ -140,8 +140,8 @@ impl<'a> Mind<'a> {
         Ok(())
     }
 
-    fn analyst(&self, variant: Variant, grade: Option<Grade>) -> Result<Analyst, Trouble> {
-        let settings = Settings {
+    fn settings(&self, variant: Variant, grade: Option<Grade>) -> Settings {
+        Settings {
             effort: Effort::Time(LOOK),
             threads: self.threads,
             // An only move shows only beside a second line.
@@ -149,13 +149,17 @@ impl<'a> Mind<'a> {
             curve: Curve::of(variant),
             grade,
             has_variations: false,
-        };
-        Ok(Analyst::new(&AnyModel::internal(variant)?, TABLE, settings)?)
+        }
+    }
+
+    fn analyst(&self, variant: Variant, grade: Option<Grade>) -> Result<Analyst, Trouble> {
+        Ok(Analyst::new(&AnyModel::internal(variant)?, TABLE, self.settings(variant, grade))?)
     }
 
     fn analyse(&self, turn: u64, record: &Record) -> Result<(), Trouble> {
-        let mut analyst = self.analyst(record.start().variant(), None)?;
-        let Ok(_) = analyst.analyse(record, &self.desk.stop, &mut Teller { desk: self.desk, turn });
+        let variant = record.start().variant();
+        let mut teller = Teller { desk: self.desk, turn, record, settings: self.settings(variant, None) };
+        let Ok(_) = self.analyst(variant, None)?.analyse(record, &self.desk.stop, &mut teller);
         Ok(())
     }
 }
@@ -178,6 +182,8 @@ fn solved(outcome: &Outcome<AnyMove>) -> Phrase {
 struct Teller<'a> {
     desk: &'a Desk,
     turn: u64,
+    record: &'a Record,
+    settings: Settings,
 }
 
 impl Sink for Teller<'_> {
@@ -193,7 +199,8 @@ impl Sink for Teller<'_> {
     }
 
     fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Infallible> {
-        self.desk.conclude(self.turn, analysis);
+        let Self { desk, turn, record, settings } = *self;
+        desk.conclude(turn, Analysed { record: record.clone(), analysis: analysis.clone(), settings });
         Ok(())
     }
 }

@@ -19,6 +19,7 @@ mod opened;
 mod phrase;
 mod round;
 mod routes;
+mod save;
 mod scene;
 mod serving;
 mod setup;

@@ -4,8 +4,8 @@ use super::answer::Answer;
 use super::desk::Desk;
 use super::handbook::{Handbook, usual_set};
 use super::message::Act;
+use super::save;
 use super::scene::pieces;
-use crate::record::Format;
 use crate::report::pieces::PieceSet;
 use crate::variants::Variant;
 use crate::words::Language;
@@ -60,7 +60,7 @@ pub fn answer(desk: &Desk, asked: &Asked<'_>, language: Language) -> Option<Answ
         "act" => Ok(act(desk, asked.act, language)),
         "pieces" => asked.game().map(|game| Answer::json(200, &pieces(game, usual_set(game, asked.set()), language))),
         "handbook" => asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), language))),
-        "record" => Ok(record(desk, asked)),
+        "file" => Ok(save::file(desk, asked.value("as").unwrap_or("kif"), asked.set(), language)),
         _ => return None,
     };
     Some(answer.unwrap_or_else(|refused| refused))
@@ -74,21 +74,5 @@ fn act(desk: &Desk, act: &[u8], language: Language) -> Answer {
     match desk.act(act) {
         Ok(()) => Answer::json(200, &Done { done: true }),
         Err(phrase) => Answer::json(409, &Refusal { refused: phrase.text(language) }),
-    }
-}
-
-/// The game on the board as a file.
-fn record(desk: &Desk, asked: &Asked<'_>) -> Answer {
-    let format: Format = match asked.value("format").unwrap_or("kif").parse() {
-        Ok(format) => format,
-        Err(error) => return Answer::text(404, error),
-    };
-    let record = {
-        let state = desk.state();
-        state.shown_record().map_or_else(|| state.round.game.record(), |study| study.record.clone())
-    };
-    match format.write_file(&[&record]) {
-        Ok((bytes, _)) => Answer::download(format!("kumataka.{}", format.extension()), bytes),
-        Err(error) => Answer::text(422, error),
     }
 }

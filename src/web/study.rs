@@ -1,7 +1,7 @@
 //! A record that is studied: its tree, the place in it that is shown, and the verdicts of an analysis.
 
 use super::phrase::Phrase;
-use crate::analysis::{Analysis, Curve, Ply, Voice};
+use crate::analysis::{Analysis, Curve, Ply, Settings, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
 use crate::game::Score;
@@ -70,6 +70,15 @@ impl Verdict {
     }
 }
 
+/// A game as it was analysed: moves that are tried later are not in it.
+#[derive(Clone)]
+pub struct Analysed {
+    pub record: Record,
+    pub analysis: Analysis<AnyMove>,
+    /// The settings of the search.
+    pub settings: Settings,
+}
+
 /// Progress of the analysis of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Progress {
@@ -95,6 +104,8 @@ pub struct Study {
     pub seeks_mate: bool,
     /// Accuracy of both sides after an analysis. `[color]`
     pub accuracy: [Option<f64>; 2],
+    /// The game that was analysed last, for its page.
+    pub analysed: Option<Analysed>,
     /// The sides whose mistakes are practised: those of people in a game that was played here. `[color]`
     pub sides: [bool; 2],
 }
@@ -114,6 +125,7 @@ impl Study {
             progress: Progress::None,
             seeks_mate: false,
             accuracy: [None; 2],
+            analysed: None,
             sides: [true; 2],
         }
     }
@@ -225,9 +237,11 @@ impl Study {
     }
 
     /// Takes the end of an analysis.
-    pub fn conclude(&mut self, analysis: &Analysis<AnyMove>) {
+    pub fn conclude(&mut self, analysed: Analysed) {
+        let analysis = &analysed.analysis;
         self.progress = if analysis.is_complete() { Progress::Done } else { Progress::Stopped };
         self.accuracy = Color::ALL.map(|side| analysis.side(side).accuracy);
+        self.analysed = Some(analysed);
     }
 
     /// The mistakes of a side in the main line.

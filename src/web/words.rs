@@ -35,6 +35,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("drop_here", "Drop the file to open it", "ファイルをドロップして開く"),
     ("choose_file", "Choose a file", "ファイルを選ぶ"),
     ("save", "Save the record", "棋譜を保存"),
+    ("picture", "Picture of the position", "局面の画像"),
+    ("one_page", "Page with the analysis", "解析結果のページ"),
     ("coach", "Coach", "コーチ"),
     ("coach_good", "Nothing lost.", "損のない手です。"),
     ("settings", "Settings", "設定"),

@@ -120,12 +120,15 @@ export function openRecord() {
     const dialog = open(t('open'), form);
 }
 
-// Asks for the format in which `record` is to save it.
-export function save(record) {
-    const format = select(greeting.formats.map(([name, extension]) => [name, `${name} (.${extension})`]), 'kif');
+// Asks for the form in which `write` is to save the game; a page takes an analysis.
+export function save(write, isAnalysed) {
+    const records = greeting.formats.map(([name, extension]) => [name, `${name} (.${extension})`]);
+    const pictures = ['svg', 'png'].map((name) => [name, `${t('picture')} (.${name})`]);
+    const page = isAnalysed ? [['html', `${t('one_page')} (.html)`]] : [];
+    const format = select([...records, ...pictures, ...page], 'kif');
     const go = make('button', { type: 'submit', className: 'main', textContent: t('save') });
     const form = make('form', { method: 'dialog' }, field('format', format), go);
-    form.addEventListener('submit', () => { record(format.value); });
+    form.addEventListener('submit', () => { write(format.value); });
     open(t('save'), form);
 }
 

@@ -73,7 +73,7 @@ function menu() {
     $('menu').replaceChildren(
         button('new', 'new', () => dialog.newGame(state.scene.game)),
         button('open', 'open', dialog.openRecord),
-        button('save', 'save', () => dialog.save(program.save)),
+        button('save', 'save', () => dialog.save((format) => program.save(format, settings.liking.set), ['done', 'stopped'].includes(state.study?.progress))),
         button('edit', 'edit', edit),
         button('handbook', 'book', async () => dialog.handbook(await program.handbook(state.scene.game, settings.liking.set))),
         button('exercises', 'due', () => program.act('exercises')),

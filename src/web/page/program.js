@@ -58,9 +58,9 @@ export async function handbook(game, set) {
     return answer.json();
 }
 
-// Has the browser save the record in a format.
-export async function save(format) {
-    const answer = await ask('record', { format });
+// Has the browser save the record, a picture or a page of it, by the name of a format.
+export async function save(format, set) {
+    const answer = await ask('file', { as: format, set });
     if (!answer.ok) return toast(await answer.text());
     const [, name] = /filename="(.*)"/.exec(answer.headers.get('Content-Disposition'));
     const address = URL.createObjectURL(await answer.blob());
