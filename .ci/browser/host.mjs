@@ -8,14 +8,14 @@ const TYPES = {
     '.gz': 'application/gzip', '.webmanifest': 'application/manifest+json',
 };
 
-// Serves a folder below a path; returns the address, and a function that takes the host away.
-export async function host(folder, path) {
+// Serves a folder below a path; returns the address, and a function that takes the host away. `change` may change files.
+export async function host(folder, path, change = (name, bytes) => bytes) {
     const server = createServer(async (request, response) => {
         const { pathname } = new URL(request.url, 'http://localhost');
         const name = normalize(pathname.slice(path.length) || 'index.html');
         try {
             if (!pathname.startsWith(path) || name.startsWith('..')) throw new Error('outside');
-            const bytes = await readFile(join(folder, name));
+            const bytes = change(name, await readFile(join(folder, name)));
             response.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream', 'Content-Length': bytes.length });
             response.end(bytes);
         } catch {

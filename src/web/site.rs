@@ -11,7 +11,7 @@
 mod exports;
 
 use super::answer::Answer;
-use super::desk::{Desk, State};
+use super::desk::{Desk, State, Task};
 use super::greeting::greeting;
 use super::mind::Mind;
 use super::round::{KeptRound, Round};
@@ -112,9 +112,16 @@ impl Site {
         Mind::new(&self.desk, THREADS)
     }
 
-    /// Does the most urgent work; false if there is none.
-    pub fn work(&self, mind: &mut Mind<'_>) -> bool {
-        let Some((turn, task)) = self.desk.task() else { return false };
+    /// Does the most urgent work; false if there is none. A host that cannot suspend it has to wait for its end: then a
+    /// slice of a live analysis takes two seconds at most.
+    pub fn work(&self, mind: &mut Mind<'_>, is_suspended: bool) -> bool {
+        const LONGEST_SLICE: u32 = 4;
+        let Some((turn, mut task)) = self.desk.task() else { return false };
+        if let Task::Live { slice, .. } = &mut task
+            && !is_suspended
+        {
+            *slice = LONGEST_SLICE.min(*slice);
+        }
         mind.work(turn, task);
         true
     }

@@ -1,5 +1,5 @@
-//! What a worker calls. Bytes go by the standard streams, so that nobody hands over addresses: messages are lines of the
-//! standard input, and what the page is to hear are lines of the standard output.
+//! The functions that a worker calls. Bytes go by the standard streams, so that nobody hands over addresses: messages are
+//! lines of the standard input, and what the page is to hear are lines of the standard output.
 
 // Each function has a name of its own among those that the module exports.
 #![allow(unsafe_code)]
@@ -46,10 +46,11 @@ pub extern "C" fn turn() {
     say(site.news());
 }
 
-/// Does the most urgent work of the engine; 0 if there is none.
+/// Does the most urgent work of the engine; 0 if there is none. `is_suspended` is not 0 where the worker takes messages
+/// while the engine gives way.
 #[unsafe(no_mangle)]
-pub extern "C" fn work() -> u32 {
+pub extern "C" fn work(is_suspended: u32) -> u32 {
     let site = site();
     system::forbid_searches(false);
-    MIND.with_borrow_mut(|mind| u32::from(site.work(mind.get_or_insert_with(|| site.mind()))))
+    MIND.with_borrow_mut(|mind| u32::from(site.work(mind.get_or_insert_with(|| site.mind()), is_suspended != 0)))
 }

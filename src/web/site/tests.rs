@@ -45,7 +45,7 @@ fn a_game_is_played_by_lines_alone_and_kept_by_the_page() {
     assert_eq!(ask(&site, "act", &json!({ "act": "move", "move": "2c2b", "turn": turn })).0, 200);
 
     let mut mind = site.mind();
-    while site.work(&mut mind) {}
+    while site.work(&mut mind, true) {}
     let heard = lines(&site.news());
     assert_eq!(state(&heard)["tree"].as_array().unwrap().len(), 3, "the program has answered");
     let kept = heard.iter().find_map(|line| line.get("keep")).expect("a game to keep").to_string();

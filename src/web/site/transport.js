@@ -5,10 +5,14 @@ const KEPT = 'kept';
 const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
 const asked = new Map();
 let number = 0;
+let isThere = false;
 let hear = () => {};
 
 const take = {
-    event: ({ name, data }) => hear(name, data),
+    event({ name, data }) {
+        isThere = true;
+        hear(name, data);
+    },
     keep: (game) => localStorage.setItem(KEPT, JSON.stringify(game)),
     answer({ id, status, kind, file, body }) {
         const headers = { 'Content-Type': kind, ...(file && { 'Content-Disposition': `attachment; filename="${file}"` }) };
@@ -16,12 +20,13 @@ const take = {
         asked.get(id)?.done(new Response(bytes, { status, headers }));
         asked.delete(id);
     },
-    // The program is lost, with its reason.
+    // The program is lost, or has never been there.
     failed(reason) {
         console.error(reason);
         for (const { failed } of asked.values()) failed(new Error(reason));
         asked.clear();
-        hear('bye');
+        if (isThere) hear('bye');
+        else document.getElementById('status').textContent = `This browser cannot run Kumataka. このブラウザでは動きません。(${reason})`;
     },
 };
 

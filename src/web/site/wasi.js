@@ -5,14 +5,15 @@ const [SUCCESS, NO_FILE, UNKNOWN] = [0, 8, 52];
 const REALTIME = 0;
 const CHARACTERS = 2;
 
-// The imports of a module. `read` gives the next line of the standard input or nothing, `write` takes a line of the
+// The imports of a module. The environment has the language of its user. `read` gives the next line of the standard input or nothing, `write` takes a line of the
 // standard output, and `give` is called where the program gives way. `begin` takes the instance once it is there.
-export function wasi(module, { read, write, give }) {
+export function wasi(module, { language, read, write, give }) {
     let memory;
     const view = () => new DataView(memory.buffer);
     const bytes = (address, length) => new Uint8Array(memory.buffer, address, length);
     const put = (address, value) => view().setUint32(address, value, true);
     const decoders = new Map([[1, stream(write)], [2, stream(console.error)]]);
+    const environment = new TextEncoder().encode(`LANG=${language}\0`);
     let input = new Uint8Array(0);
 
     // Calls `use` with the address and the length of each part of a list.
@@ -32,11 +33,15 @@ export function wasi(module, { read, write, give }) {
             return SUCCESS;
         },
         environ_sizes_get(count, size) {
-            put(count, 0);
-            put(size, 0);
+            put(count, 1);
+            put(size, environment.length);
             return SUCCESS;
         },
-        environ_get: () => SUCCESS,
+        environ_get(list, address) {
+            put(list, address);
+            bytes(address, environment.length).set(environment);
+            return SUCCESS;
+        },
         fd_prestat_get: () => NO_FILE,
         fd_fdstat_get(file, address) {
             if (file > 2) return NO_FILE;

@@ -22,7 +22,7 @@ function hear(line) {
 
 function fail(error) {
     program = null;
-    postMessage({ failed: String(error?.stack ?? error) });
+    postMessage({ failed: String(error) });
 }
 
 // Lets the program take its messages and tell its news.
@@ -78,11 +78,12 @@ async function start() {
             return 0;
         };
     const module = await WebAssembly.compile(await unpacked(await fetch(PROGRAM)));
-    const system = wasi(module, { read: () => lines.shift(), write: hear, give });
+    const system = wasi(module, { language: navigator.language, read: () => lines.shift(), write: hear, give });
     const instance = await WebAssembly.instantiate(module, system.imports);
     system.begin(instance);
     program = instance.exports;
-    run = suspends ? WebAssembly.promising(program.work) : program.work;
+    const resumable = suspends && WebAssembly.promising(program.work);
+    run = suspends ? () => resumable(1) : () => program.work(0);
     turn();
     await work();
 }
