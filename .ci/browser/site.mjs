@@ -132,6 +132,19 @@ for (const game of ['dobutsu', 'shogi']) {
     });
 }
 
+test('every game is there, and the program moves in it', async () => {
+    const page = await open();
+    await press(page, '#menu button[title="New game"]');
+    const games = await page.$$eval('#field-game option', (options) => options.map(({ value }) => value));
+    await page.keyboard.press('Escape');
+    assert.ok(games.length > 12);
+    for (const game of games) {
+        await begin(page, game, -10, 'white');
+        await page.waitForFunction(() => document.querySelectorAll('.list > button').length === 2, LONG);
+    }
+    await close(page);
+});
+
 test('a reload in mid-game loses nothing', async () => {
     const page = await open();
     await begin(page, 'minishogi', -10, 'white');
@@ -220,6 +233,33 @@ test('a browser without WebAssembly says so', async () => {
     await page.waitForFunction(() => /cannot run Kumataka/.test(document.querySelector('#status').textContent));
     await close(page);
     await poor.close();
+});
+
+test('a new version takes the place of the old one at the next visit', async () => {
+    const mark = '/* new */';
+    let isNew = false;
+    const changed = (name, bytes) => (name === 'offline.js' ? String(bytes).replace(/(VERSION = ').{6}/, '$1newest') : bytes + mark);
+    const change = (name, bytes) => (isNew && ['offline.js', 'board.css'].includes(name) ? Buffer.from(changed(name, bytes)) : bytes);
+    const growing = await host(folder, '/', change);
+    const page = await open({ at: growing.address });
+    const style = (page) => page.evaluate(async () => (await fetch('board.css')).text());
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    isNew = true;
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting);
+    await page.reload();
+    assert.ok(!(await style(page)).includes(mark), 'no page has files of two versions');
+    const next = await page.browserContext().newPage();
+    await page.close();
+    // The browser takes a moment to see that no page is open any more.
+    do {
+        await next.goto('about:blank');
+        await next.goto(growing.address);
+        await next.waitForSelector('.figure', LONG);
+    } while (!(await style(next)).includes(mark));
+    assert.equal(await next.evaluate(async () => (await caches.keys()).length), 1, 'the old files are forgotten');
+    await close(next);
+    await growing.close();
 });
 
 test('what axe-core says', async () => {
