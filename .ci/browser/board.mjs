@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, launch } from './browser.mjs';
+import { PHONE, WIDE, launch, savedRecord } from './browser.mjs';
 import { act, start } from './program.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -111,6 +111,9 @@ test('shogi by clicks, with a promotion and a drop', async () => {
     await page.reload();
     await page.waitForSelector('.figure');
     assert.equal((await rows(page)).length, 5, 'a reload loses nothing');
+    const { name, text } = await savedRecord(page, 'usi');
+    assert.equal(name, 'kumataka.usi');
+    assert.match(text, /startpos moves 7g7f 3c3d 8h2b\+ 3a2b\s/);
     await page.close();
 });
 

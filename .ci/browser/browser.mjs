@@ -1,5 +1,8 @@
 // The browser, and pages in it.
 import puppeteer from 'puppeteer-core';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
@@ -31,4 +34,25 @@ export async function open(browser, file, { viewport = WIDE, dark = false, scrip
     await page.setViewport(viewport);
     await page.goto(url);
     return page;
+}
+
+// The text of the record that the page saves in a format, and the name of its file.
+export async function savedRecord(page, format) {
+    const folder = await mkdtemp(join(tmpdir(), 'saved-'));
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+        behavior: 'allow', browserContextId: page.browserContext().id, downloadPath: folder, eventsEnabled: true,
+    });
+    let name;
+    session.on('Browser.downloadWillBegin', ({ suggestedFilename }) => { name = suggestedFilename; });
+    const done = new Promise((done) => {
+        session.on('Browser.downloadProgress', ({ state }) => { if (state === 'completed') done(); });
+    });
+    await page.click('#menu button[title="Save the record"]');
+    await page.select('#field-format', format);
+    await page.click('dialog button.main');
+    await done;
+    const text = await readFile(join(folder, name), 'utf8');
+    await rm(folder, { recursive: true });
+    return { name, text };
 }

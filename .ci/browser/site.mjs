@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, launch } from './browser.mjs';
+import { PHONE, WIDE, launch, savedRecord } from './browser.mjs';
 import { host } from './host.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -187,13 +187,9 @@ test('a record that is dropped: live lines that stop at once, the whole game, a 
     await page.waitForSelector('.verdict .sign.blunder');
     await press(page, '[data-key="better"]');
     await page.waitForSelector('.variations button');
-    const saved = await page.evaluate(async () => {
-        const { ask } = await import('./transport.js');
-        const answer = await ask('record', new URLSearchParams({ format: 'usi' }));
-        return [answer.headers.get('Content-Disposition'), await answer.text()];
-    });
-    assert.match(saved[0], /kumataka\.usi/);
-    assert.match(saved[1], /startpos moves 7g7f 3c3d 8h2b\+/);
+    const { name, text } = await savedRecord(page, 'usi');
+    assert.equal(name, 'kumataka.usi');
+    assert.match(text, /startpos moves 7g7f 3c3d 8h2b\+/);
     await close(page);
 });
 
