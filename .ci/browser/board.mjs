@@ -301,6 +301,21 @@ test('small screens, and every game on them', async () => {
     await page.close();
 });
 
+test('stands have their place beside the board at any width', async () => {
+    const page = await open(browser, address);
+    for (const width of [970, 1100, 1280, 1600, 2200]) {
+        await page.setViewport({ width, height: 900 });
+        for (const game of ['shogi', 'dobutsu']) {
+            await begin(page, { game });
+            await page.waitForFunction((game) => document.body.dataset.game === game, {}, game);
+            const places = await page.evaluate(() => ['far', 'near'].map((end) => document.querySelector(`#hand-${end}`).getBoundingClientRect()).concat(document.querySelector('#side').getBoundingClientRect()).map(({ left, right }) => [left, right]));
+            const [[far], [, near], [left, right]] = places;
+            assert.ok(far >= 0 && near <= left && right <= width, `${game} at ${width}: ${places.join(' ')}`);
+        }
+    }
+    await page.close();
+});
+
 test('Japanese, by the settings', async () => {
     const page = await open(browser, address);
     await page.click('#menu button[title="Settings"]');
