@@ -386,6 +386,12 @@ impl State {
         self.drill.as_ref().map(|drill| &drill.trail).or(self.study.as_ref())
     }
 
+    /// The position on the board, with the last move.
+    pub fn shown_position(&self) -> (AnyPosition, Option<AnyMove>) {
+        let here = self.looking.unwrap_or_else(|| self.round.game.plies());
+        self.shown_record().map_or_else(|| self.round.position_after(here), |study| (study.position(), study.last()))
+    }
+
     /// The game that is on the board.
     pub fn variant(&self) -> Variant {
         self.shown_record().map_or_else(|| self.round.game.start().variant(), Study::variant)

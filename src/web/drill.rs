@@ -1,9 +1,11 @@
 //! Tasks that lie on the board one after another: exercises, problems and lessons.
 
 use super::exercises;
+use super::lessons::{LESSONS, Step};
 use super::phrase::Phrase;
 use super::study::Study;
 use crate::any::{AnyMove, AnyPosition};
+use crate::game::Cell;
 use crate::jobs::notation::Notation;
 use crate::record::{NodeId, Record};
 use crate::table::store::Mark;
@@ -16,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone)]
 pub enum Task {
     Exercise(Question),
+    Lesson(Step),
 }
 
 /// A wish of the person at a task.
@@ -96,6 +99,7 @@ impl Task {
     pub const fn position(&self) -> &AnyPosition {
         match self {
             Self::Exercise(question) => question.position(),
+            Self::Lesson(step) => &step.position,
         }
     }
 
@@ -103,6 +107,7 @@ impl Task {
     pub fn title(&self, language: Language) -> String {
         match self {
             Self::Exercise(question) => question.exercise.place(language),
+            Self::Lesson(step) => step.topic.title(language).to_owned(),
         }
     }
 
@@ -111,6 +116,15 @@ impl Task {
         let notation = Notation::of(self.position().variant(), language, None, false);
         match self {
             Self::Exercise(question) => question.task(language, notation),
+            Self::Lesson(step) => step.told(language),
+        }
+    }
+
+    /// The squares to mark on the board.
+    pub fn targets(&self) -> &[Cell] {
+        match self {
+            Self::Exercise(_) => &[],
+            Self::Lesson(step) => step.targets(),
         }
     }
 
@@ -118,6 +132,7 @@ impl Task {
     pub fn answer(&mut self, ask: Ask, thinker: &mut Thinker, stop: &AtomicBool) -> Option<Answer> {
         match self {
             Self::Exercise(question) => exercises::answer(question, ask, thinker, stop),
+            Self::Lesson(step) => Some(step.answer(ask)),
         }
     }
 }
@@ -126,12 +141,15 @@ impl Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Exercises,
+    /// A lesson by its number from 0.
+    Lesson(usize),
 }
 
 impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exercises => "exercises",
+            Self::Lesson(_) => "lesson",
         }
     }
 }
@@ -181,14 +199,18 @@ impl Drill {
 
     /// Lays the task of an index on the board; false if there is none.
     pub fn turn_to(&mut self, index: usize) -> bool {
-        let Some(task) = self.tasks.get(index) else { return false };
-        self.task = task.clone();
-        self.trail = Study::new(self.name.clone(), Record::new(task.position().clone()), false);
-        self.index = index;
-        self.now = Record::ROOT;
+        let Some(task) = self.tasks.get(index).cloned() else { return false };
+        self.lay(&task);
+        (self.task, self.index) = (task, index);
         (self.said, self.asked) = (None, None);
         (self.is_done, self.has_erred, self.has_hinted) = (false, false, false);
         true
+    }
+
+    /// Lays the position of a task on the board.
+    fn lay(&mut self, task: &Task) {
+        self.trail = Study::new(self.name.clone(), Record::new(task.position().clone()), false);
+        self.now = Record::ROOT;
     }
 
     /// Leaves the task undone; returns its result if it had none.
@@ -235,6 +257,12 @@ impl Drill {
         self.asked.is_some()
     }
 
+    /// The number of the lesson that comes after this one; none behind the last, and for other tasks.
+    pub fn next_lesson(&self) -> Option<usize> {
+        let Kind::Lesson(number) = self.kind else { return None };
+        Some(number + 1).filter(|&number| number < LESSONS)
+    }
+
     /// True once every task has a result.
     pub fn is_over(&self) -> bool {
         self.marks.iter().all(Option::is_some)
@@ -249,9 +277,14 @@ impl Drill {
         &self.tasks
     }
 
-    /// Asks for what the engine finds out.
+    /// Asks for an answer, which lessons have at once and the engine finds out elsewhere.
     pub fn ask(&mut self, ask: Ask) {
         self.trail.here = self.now;
+        if let Task::Lesson(mut step) = self.task.clone() {
+            let answer = step.answer(ask);
+            self.take(Task::Lesson(step), answer);
+            return;
+        }
         if let Ask::Try(m) = ask {
             self.trail.play(m);
         }
@@ -278,6 +311,9 @@ impl Drill {
 
     /// Takes the answer to what was asked; returns the result of the task if it has just got its first.
     pub fn take(&mut self, task: Task, answer: Answer) -> Option<Mark> {
+        if task.position().sfen() != self.task.position().sfen() {
+            self.lay(&task);
+        }
         self.task = task;
         self.asked = None;
         self.has_erred |= answer.tone == Tone::Wrong || answer.pointed.is_some();

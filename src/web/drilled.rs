@@ -16,6 +16,8 @@ pub struct Drilled {
     index: usize,
     /// The task on the board in words.
     task: String,
+    /// Squares to mark on the board.
+    targets: Vec<String>,
     said: Option<Said>,
     /// True while the engine works for an answer.
     is_busy: bool,
@@ -24,6 +26,8 @@ pub struct Drilled {
     is_elsewhere: bool,
     /// The results in words, once every task has one.
     tally: Option<String>,
+    /// False where nothing comes behind the tasks.
+    has_next: bool,
 }
 
 /// A task among others.
@@ -52,11 +56,13 @@ impl Drilled {
             tasks: drill.tasks().iter().zip(&drill.marks).map(entry).collect(),
             index: drill.index,
             task: drill.task.told(language),
+            targets: drill.task.targets().iter().map(ToString::to_string).collect(),
             said: said.map(|said| Said { text: said.said.text(language).to_owned(), tone: said.tone.name() }),
             is_busy: drill.is_busy(),
             is_done: drill.is_done,
             is_elsewhere: drill.is_elsewhere(),
             tally: drill.is_over().then(|| tally(language, &drill.results(), drill.tasks().len())),
+            has_next: !drill.is_over() || drill.next_lesson().is_some(),
         }
     }
 }

@@ -154,7 +154,7 @@ impl Shown {
         let (game, setting) = (&round.game, &round.setting);
         let variant = game.start().variant();
         let here = looking.unwrap_or_else(|| game.plies());
-        let (position, last) = position_after(round, here);
+        let (position, last) = round.position_after(here);
         let is_persons = round.is_persons_turn();
         let winner = game.end().map(|end| end.outcome);
         let player = |side| Player { name: round.name(side, language), is_person: setting.is_persons(side) };
@@ -237,20 +237,6 @@ impl Shown {
             ..Self::study(state, trail, language)
         }
     }
-}
-
-/// The position of a game after some moves, with the last of them.
-pub fn position_after(round: &Round, plies: usize) -> (AnyPosition, Option<AnyMove>) {
-    if plies == round.game.plies() {
-        return (round.game.position().clone(), round.game.last());
-    }
-    let mut position = round.game.start().clone();
-    let mut last = None;
-    for (m, _) in round.game.moves().take(plies) {
-        position.make(m);
-        last = Some(m);
-    }
-    (position, last)
 }
 
 fn clocks(round: &Round, clocks: &[Clock; 2]) -> Clocks {

@@ -1,5 +1,6 @@
 //! The rules of a game and the cards of its pieces, for those who learn it.
 
+use super::lessons::topics;
 use crate::guide::cards::{Cards, deck};
 use crate::guide::rules::rules;
 use crate::report::cards;
@@ -12,6 +13,8 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub struct Handbook {
     rules: String,
+    /// Titles of the lessons.
+    lessons: Vec<&'static str>,
     /// An SVG picture.
     cards: String,
 }
@@ -19,7 +22,8 @@ pub struct Handbook {
 impl Handbook {
     pub fn of(game: Variant, set: Option<PieceSet>, language: Language) -> Self {
         let cards = Cards { game, language, letters: false };
-        Self { rules: rules(game, language), cards: cards::picture(cards, usual_set(game, set), &deck(game)) }
+        let lessons = topics(game).iter().map(|topic| topic.title(language)).collect();
+        Self { rules: rules(game, language), lessons, cards: cards::picture(cards, usual_set(game, set), &deck(game)) }
     }
 }
 

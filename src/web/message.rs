@@ -79,6 +79,12 @@ pub enum Act {
     },
     /// Asks the exercises that are due today.
     Exercises,
+    /// Begins a lesson of a game, that on the board if none is named; by its number from 0.
+    Lesson {
+        #[serde(default)]
+        game: Option<String>,
+        number: usize,
+    },
     /// Shows the solution of the task on the board.
     Solution {
         turn: u64,

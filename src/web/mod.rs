@@ -6,6 +6,7 @@
 //! moves, and no rules: games are played by what `kumataka play` is made of.
 
 mod answer;
+mod card;
 mod desk;
 mod drill;
 mod drilled;
@@ -13,6 +14,7 @@ mod event;
 mod exercises;
 mod greeting;
 mod handbook;
+mod lessons;
 mod message;
 mod mind;
 mod opened;

@@ -2,7 +2,7 @@
 
 use super::message::{NewGame, Side};
 use super::phrase::Phrase;
-use crate::any::{AnyMove, AnySfenError};
+use crate::any::{AnyMove, AnyPosition, AnySfenError};
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
 use crate::game::{Declaration, RuleChoices, SfenMode};
@@ -70,7 +70,7 @@ impl Round {
 
     /// A game as somebody wants it.
     pub fn new(wanted: &NewGame, threads: usize, language: Language) -> Result<Self, Phrase> {
-        let variant: Variant = wanted.game.parse().map_err(|_| unknown_game(&wanted.game))?;
+        let variant = named(&wanted.game)?;
         let rules = chosen(variant, &wanted.rules).map_err(|error| Phrase::from(&error))?;
         let mut start = match (&wanted.sfen, &wanted.handicap) {
             (Some(sfen), _) => {
@@ -120,6 +120,20 @@ impl Round {
             return Ok(());
         }
         self.keeper.keep(&Kept::of(&self.game, &self.setting))
+    }
+
+    /// The position after some moves of the game, with the last of them.
+    pub fn position_after(&self, plies: usize) -> (AnyPosition, Option<AnyMove>) {
+        if plies == self.game.plies() {
+            return (self.game.position().clone(), self.game.last());
+        }
+        let mut position = self.game.start().clone();
+        let mut last = None;
+        for (m, _) in self.game.moves().take(plies) {
+            position.make(m);
+            last = Some(m);
+        }
+        (position, last)
     }
 
     /// True if the program is to move.
@@ -233,6 +247,9 @@ fn level(level: i32) -> Result<i32, Phrase> {
     if is_known { Ok(level) } else { Err(Phrase::written(talk::level_notation)) }
 }
 
-fn unknown_game(name: &str) -> Phrase {
-    Phrase::of(&format!("There is no game \"{name}\"."), &format!("「{name}」という将棋はありません。"))
+/// The game of a name.
+pub fn named(name: &str) -> Result<Variant, Phrase> {
+    let unknown =
+        |_| Phrase::of(&format!("There is no game \"{name}\"."), &format!("「{name}」という将棋はありません。"));
+    name.parse().map_err(unknown)
 }

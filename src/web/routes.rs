@@ -1,6 +1,7 @@
 //! Answers of the program to what a page asks for, whatever carries the question.
 
 use super::answer::Answer;
+use super::card::Card;
 use super::desk::Desk;
 use super::handbook::{Handbook, usual_set};
 use super::message::Act;
@@ -60,6 +61,7 @@ pub fn answer(desk: &Desk, asked: &Asked<'_>, language: Language) -> Option<Answ
         "act" => Ok(act(desk, asked.act, language)),
         "pieces" => asked.game().map(|game| Answer::json(200, &pieces(game, usual_set(game, asked.set()), language))),
         "handbook" => asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), language))),
+        "card" => Ok(card(desk, asked, language)),
         "file" => Ok(save::file(desk, asked.value("as").unwrap_or("kif"), asked.set(), language)),
         _ => return None,
     };
@@ -75,4 +77,11 @@ fn act(desk: &Desk, act: &[u8], language: Language) -> Answer {
         Ok(()) => Answer::json(200, &Done { done: true }),
         Err(phrase) => Answer::json(409, &Refusal { refused: phrase.text(language) }),
     }
+}
+
+/// The piece on a square of the board.
+fn card(desk: &Desk, asked: &Asked<'_>, language: Language) -> Answer {
+    let (position, _) = desk.state().shown_position();
+    let card = Card::of(&position, asked.value("at").unwrap_or_default(), asked.set(), language);
+    card.map_or_else(|| Answer::text(404, "there is no piece on that square"), |card| Answer::json(200, &card))
 }

@@ -1,11 +1,9 @@
 //! Files that a browser saves: the record, a picture of the position, and the page of an analysed game.
 
 use super::answer::Answer;
-use super::desk::{Desk, State};
-use super::event::position_after;
+use super::desk::Desk;
 use super::handbook::usual_set;
 use super::phrase::Phrase;
-use crate::any::{AnyMove, AnyPosition};
 use crate::jobs::notation::Notation;
 use crate::record::Format;
 use crate::report::pieces::{Looks, PieceSet};
@@ -72,16 +70,8 @@ fn record(desk: &Desk, format: Format) -> Result<Vec<u8>, Phrase> {
     written.map(|(bytes, _)| bytes).map_err(|error| Phrase::written(|language| error.text_in(language)))
 }
 
-/// The position that pages show, with its last move.
-fn shown(state: &State) -> (AnyPosition, Option<AnyMove>) {
-    match state.shown_record() {
-        Some(study) => (study.position(), study.last()),
-        None => position_after(&state.round, state.looking.unwrap_or_else(|| state.round.game.plies())),
-    }
-}
-
 fn picture(desk: &Desk, set: Option<PieceSet>, language: Language) -> String {
-    let (position, last) = shown(&desk.state());
+    let (position, last) = desk.state().shown_position();
     let looks = looks(position.variant(), set, language);
     svg::board(Picture { last, ..Picture::of(&position, looks) })
 }

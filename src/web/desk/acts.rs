@@ -45,6 +45,7 @@ impl Desk {
             Act::Open { name, bytes } => self.open(state, &name, &bytes),
             act @ (Act::Practise { .. }
             | Act::Exercises
+            | Act::Lesson { .. }
             | Act::Solution { .. }
             | Act::Again { .. }
             | Act::Next { .. }

@@ -3,10 +3,14 @@
 use super::{Desk, State};
 use crate::any::AnyMove;
 use crate::table::store::Mark;
-use crate::web::drill::{Answer, Ask, Drill, Task};
+use crate::variants::Variant;
+use crate::web::drill::{Answer, Ask, Drill, Kind, Task};
 use crate::web::exercises;
+use crate::web::lessons;
 use crate::web::message::Act;
 use crate::web::phrase::Phrase;
+use crate::web::round::named;
+use crate::words::Language;
 
 impl Desk {
     /// Takes the answer to what a person asked at a task.
@@ -49,6 +53,10 @@ impl Desk {
                 state.drill = Some(exercises::mistakes(study, side.into())?);
             }
             Act::Exercises => state.drill = Some(exercises::due_today(state.variant())?),
+            Act::Lesson { ref game, number } => {
+                let game = game.as_ref().map_or_else(|| Ok(state.variant()), |name| named(name))?;
+                state.drill = Some(lesson(game, number)?);
+            }
             Act::Solution { turn } => {
                 state.check_turn(turn)?;
                 open(state)?.ask(Ask::Solution);
@@ -61,7 +69,11 @@ impl Desk {
                 state.check_turn(turn)?;
                 let drill = posed(state)?;
                 state.news = drill.skip().and_then(|mark| note(drill, mark).err());
-                posed(state)?.go_on();
+                let drill = posed(state)?;
+                match drill.next_lesson().filter(|_| drill.is_over()) {
+                    Some(number) => *drill = lesson(drill.task.position().variant(), number)?,
+                    None => drill.go_on(),
+                }
             }
             Act::Task { index } if posed(state)?.turn_to(index) => {}
             Act::Leave => state.drill = None,
@@ -71,6 +83,14 @@ impl Desk {
         self.look_elsewhere(state);
         Ok(())
     }
+}
+
+/// A lesson of a game, by its number from 0.
+fn lesson(game: Variant, number: usize) -> Result<Drill, Phrase> {
+    let none = || Phrase::of("There is no such lesson.", "そのような講座はありません。");
+    let (topic, steps) = lessons::lesson(game, number).ok_or_else(none)?;
+    let name = topic.title(Language::En).to_owned();
+    Drill::new(Kind::Lesson(number), name, steps.into_iter().map(Task::Lesson).collect()).ok_or_else(none)
 }
 
 /// The tasks on the board.
@@ -88,5 +108,6 @@ fn open(state: &mut State) -> Result<&mut Drill, Phrase> {
 fn note(drill: &Drill, mark: Mark) -> Result<(), Phrase> {
     match &drill.task {
         Task::Exercise(question) => exercises::note(question, mark).map_err(|error| Phrase::from(&error)),
+        Task::Lesson(_) => Ok(()),
     }
 }
