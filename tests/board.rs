@@ -337,12 +337,12 @@ fn a_position_is_set_up_and_its_mate_found() {
     board.done(&set_up(&squares));
     let state = page.state(|state| state["isStudy"] == true);
     assert_eq!(state["scene"]["sfen"], "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
-    board.done(&json!({"act": "mate"}));
+    board.done(&json!({"act": "ask", "question": "mate"}));
     let solved = page.state(|state| !state["news"].is_null());
     assert_eq!((&solved["news"], &solved["tree"][1]["text"]), (&json!("Mate in 1."), &json!("G*5b")));
     board.done(&json!({"act": "look", "node": 1}));
     page.state(|state| state["here"] == 1);
-    board.done(&json!({"act": "mate"}));
+    board.done(&json!({"act": "ask", "question": "mate"}));
     let none = page.state(|state| !state["news"].is_null());
     assert_eq!(none["news"], "There is no mate by checks.");
 }
@@ -417,6 +417,121 @@ fn a_mistake_is_practised_until_it_is_mended() {
     page.state(|state| state["isStudy"] == true && state["drill"].is_null());
     let refused = board.act(&json!({"act": "exercises"})).refused();
     assert!(refused.starts_with("1 exercise on a later day, next on "), "{refused}");
+}
+
+#[test]
+fn a_lesson_leads_from_step_to_step_and_on_to_the_next() {
+    let (_folder, board) = Board::alone("board-lesson", &[]);
+    let mut page = board.listen("en");
+    let handbook = board.get("handbook?game=dobutsu").json();
+    assert_eq!(handbook["lessons"].as_array().unwrap().len(), 5);
+    board.done(&json!({"act": "lesson", "game": "dobutsu", "number": 1}));
+    let mut state = page.state(|state| posed(state, 0));
+    assert_eq!(
+        (&state["drill"]["kind"], &state["drill"]["task"]),
+        (&json!("lesson"), &json!("capture the marked piece"))
+    );
+    let target = state["drill"]["targets"][0].clone();
+    assert!(state["scene"]["squares"].as_array().unwrap().iter().any(|square| square["at"] == target), "{state}");
+    let ways = |state: &Value, is_right: bool| {
+        let (moves, target) = (state["scene"]["moves"].as_array().unwrap(), &state["drill"]["targets"][0]);
+        moves.iter().find(|way| (way["to"] == *target) == is_right).unwrap()["move"].clone()
+    };
+    board.done(&json!({"act": "move", "move": ways(&state, false), "turn": state["turn"]}));
+    let wrong = page.state(|state| !state["drill"]["said"].is_null());
+    assert_eq!(wrong["drill"]["said"]["tone"], "wrong");
+    board.done(&json!({"act": "again", "turn": wrong["turn"]}));
+    state = page.state(|state| posed(state, 0));
+    let steps = state["drill"]["tasks"].as_array().unwrap().len();
+    for index in 0..steps {
+        board.done(&json!({"act": "move", "move": ways(&state, true), "turn": state["turn"]}));
+        let done = page.state(|state| state["drill"]["isDone"] == true);
+        assert_eq!((&done["drill"]["said"]["tone"], &done["drill"]["hasNext"]), (&json!("good"), &json!(true)));
+        board.done(&json!({"act": "next", "turn": done["turn"]}));
+        state = page.state(|state| posed(state, if index + 1 < steps { index + 1 } else { 0 }));
+    }
+    assert_eq!(state["drill"]["name"], "Dropping pieces");
+    assert_eq!(board.act(&json!({"act": "lesson", "number": 5})).refused(), "There is no such lesson.");
+    board.done(&json!({"act": "leave"}));
+    page.state(|state| state["drill"].is_null() && state["isStudy"] == false);
+}
+
+/// A problem of one move, one without a mate, one of five moves, and one whose defender moves first.
+const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n4k4/9/9/9/9/9/9/9/9 b P 1\n7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n";
+
+#[test]
+fn problems_of_a_file_are_solved_against_the_program() {
+    let folder = crate::support::folder("board-problems");
+    fs::write(folder.join("mates.sfen"), PROBLEMS).unwrap();
+    let board = Board::open(&folder, &["mates.sfen"]);
+    let mut page = board.listen("en");
+    let state = page.state(|state| posed(state, 0));
+    assert_eq!((&state["drill"]["kind"], &state["drill"]["task"]), (&json!("problems"), &json!("mate in 1")));
+    assert_eq!(state["players"][0]["isPerson"], true);
+    board.done(&json!({"act": "move", "move": "G*9i", "turn": state["turn"]}));
+    let quiet = page.state(|state| state["drill"]["said"]["tone"] == "wrong");
+    assert_eq!((&quiet["drill"]["said"]["text"], posed(&quiet, 0)), (&json!("That gives no check."), true));
+    board.done(&json!({"act": "move", "move": "G*4b", "turn": quiet["turn"]}));
+    let wrong = page.state(|state| state["drill"]["isElsewhere"] == true && state["drill"]["isBusy"] == false);
+    assert_eq!(wrong["drill"]["said"]["text"], "G*4b Kx4b: there is no mate any more. Try again.");
+    board.done(&json!({"act": "again", "turn": wrong["turn"]}));
+    let again = page.state(|state| posed(state, 0));
+    board.done(&json!({"act": "move", "move": "G*5b", "turn": again["turn"]}));
+    let solved = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!(
+        (&solved["drill"]["said"]["text"], &solved["drill"]["tasks"][0]["mark"]),
+        (&json!("G*5b: solved."), &json!("with-help"))
+    );
+    board.done(&json!({"act": "next", "turn": solved["turn"]}));
+    let unfit = page.state(|state| state["drill"]["tasks"][1]["mark"] == "unfit");
+    assert_eq!(unfit["drill"]["said"]["text"], "there is no mate by checks.");
+    board.done(&json!({"act": "next", "turn": unfit["turn"]}));
+    let third = page.state(|state| posed(state, 2));
+    board.done(&json!({"act": "hint", "turn": third["turn"]}));
+    let hint = page.state(|state| !state["hint"].is_null());
+    assert_eq!(hint["hint"]["text"], "Move the bishop on 4b.");
+    board.done(&json!({"act": "move", "move": "4b3a", "turn": hint["turn"]}));
+    let defended = page.state(|state| posed(state, 2) && plies(state) == 2);
+    assert_eq!(defended["scene"]["turn"], "black", "the program has defended");
+    board.done(&json!({"act": "solution", "turn": defended["turn"]}));
+    let shown = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!(
+        (plies(&shown), &shown["drill"]["tally"]),
+        (5, &json!("3 of 3: 0 solved at once, 1 after errors or hints, 1 left, 1 unfit."))
+    );
+    drop(board);
+    let again = Board::open(&folder, &["mates.sfen"]).state();
+    assert_eq!(again["drill"]["tasks"][0]["mark"], "with-help", "what has been solved is kept");
+}
+
+#[test]
+fn a_position_of_a_study_is_posed_as_a_problem() {
+    let folder = crate::support::folder("board-posed");
+    fs::write(folder.join("mate.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
+    let board = Board::open(&folder, &["mate.usi"]);
+    let mut page = board.listen("ja");
+    page.state(|state| state["isStudy"] == true);
+    board.done(&json!({"act": "problems"}));
+    let state = page.state(|state| posed(state, 0));
+    assert_eq!(state["drill"]["task"], "1手詰");
+    board.done(&json!({"act": "solution", "turn": state["turn"]}));
+    page.state(|state| state["drill"]["isDone"] == true);
+    board.done(&json!({"act": "leave"}));
+    page.state(|state| state["isStudy"] == true && state["drill"].is_null());
+}
+
+#[test]
+fn the_piece_on_a_square_is_explained() {
+    let (_folder, board) = Board::alone("board-card", &[]);
+    let mut page = board.listen("en");
+    board.begin(&mut page, "shogi", "both");
+    let card = board.get("card?at=3c&set=short").json();
+    assert_eq!(card["targets"], json!(["3d"]), "a piece of the side that waits");
+    assert!(card["picture"].as_str().unwrap().starts_with("<svg"));
+    assert_eq!(
+        (board.get("card?at=5e").status, board.get("card?at=x").status, board.get("card").status),
+        (404, 404, 404)
+    );
 }
 
 #[test]

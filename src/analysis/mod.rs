@@ -10,6 +10,7 @@
 //! centipawns weighs much in an even position and nothing in a won one.
 
 mod analyst;
+mod brinkmate;
 mod curve;
 mod evidence;
 mod fault;
@@ -29,6 +30,7 @@ mod walk;
 mod tests;
 
 pub use analyst::{Analyst, Effort, Settings, Sink};
+pub use brinkmate::Brinkmate;
 pub use curve::Curve;
 pub use fault::Fault;
 pub use judgement::Judgement;

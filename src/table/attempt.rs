@@ -70,6 +70,7 @@ pub enum Reply<M> {
 }
 
 /// A position with the person to move.
+#[derive(Clone)]
 struct Stage {
     position: AnyPosition,
     last: Option<AnyMove>,
@@ -79,6 +80,7 @@ struct Stage {
 }
 
 /// A problem that is being solved.
+#[derive(Clone)]
 pub struct Attempt {
     attacker: Color,
     /// The positions with the person to move; never empty.
@@ -126,6 +128,12 @@ impl Attempt {
     /// The next move of the known mate.
     pub fn hint(&self) -> Option<AnyMove> {
         self.now().line.first().copied()
+    }
+
+    /// The known mate from the position on the board.
+    pub fn rest(&self) -> &[AnyMove] {
+        let now = self.now();
+        &now.line[..now.counted.min(now.line.len())]
     }
 
     /// The position of the problem, the move before it, and the solution.

@@ -86,23 +86,13 @@ impl Desk {
     /// Saves the marks so far.
     fn keep(&mut self) {
         let marks = self.sheet.marks.clone();
-        self.keep_in(|progress, path| {
-            progress.files.insert(path, marks);
-        });
+        self.keep_in(Some(marks));
     }
 
-    /// Updates the saved progress. A failure is reported once.
-    fn keep_in(&mut self, change: impl FnOnce(&mut Progress, PathBuf)) {
+    /// Saves marks, or without any those of before. A failure is reported once.
+    fn keep_in(&mut self, marks: Option<Vec<Mark>>) {
         let Some(store) = &self.store else { return };
-        let path = self.sheet.path.clone();
-        // Another table may save the marks of another file at the same time.
-        let kept = store.lock().and_then(|_lock| {
-            let mut progress: Progress = store.read_if_there()?.unwrap_or_default();
-            progress.last = Some(path.clone());
-            change(&mut progress, path);
-            store.keep(&progress)
-        });
-        if let Err(error) = kept {
+        if let Err(error) = keep(store, &self.sheet.path, marks) {
             self.news.push(error.text_in(self.language()));
             if matches!(error, StoreError::Broken { .. }) {
                 let remedy = ["Without that file problems are kept again.", "そのファイルを消せば、また保存されます。"];
@@ -115,9 +105,7 @@ impl Desk {
     /// Prints the tally and how to resume.
     fn bid_farewell(mut self) -> Result<(), Trouble> {
         // Leaving before the first mark must not erase the marks of an earlier session.
-        self.keep_in(|progress, path| {
-            progress.files.entry(path).or_default();
-        });
+        self.keep_in(None);
         self.tell_news()?;
         say(self.tally())?;
         if self.store.is_none() {
@@ -155,28 +143,14 @@ impl Desk {
                 }
                 Err(Unfit::Interrupted) => {}
                 Err(unfit) => {
-                    self.news.push(format!("{title}: {}", self.unfit(unfit)));
+                    self.news.push(format!("{title}: {}", unfit_text(self.language(), unfit)));
                     return Ok(Some(Mark::Unfit));
                 }
             }
         };
-        let title = format!("{title}: {}", self.length(attempt.length()));
+        let title = format!("{title}: {}", length_text(self.language(), attempt.length()));
         self.person.look.flipped = attempt.attacker() == Color::White;
         self.solve(Posed { attempt, title, has_erred: false, hinted: None })
-    }
-
-    fn unfit(&self, unfit: Unfit) -> &'static str {
-        match unfit {
-            Unfit::NoMate => self.language().choose("there is no mate by checks.", "詰みがありません。"),
-            _ => self.language().choose("the program knows no mate.", "プログラムには詰みが見つかりません。"),
-        }
-    }
-
-    fn length(&self, plies: usize) -> String {
-        match self.language() {
-            Language::En => format!("mate in {plies}"),
-            Language::Ja => format!("{plies}手詰"),
-        }
     }
 
     fn solve(&mut self, mut posed: Posed) -> Result<Option<Mark>, Trouble> {
@@ -257,7 +231,7 @@ impl Desk {
         let text = self.person.notation.text(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
             Reply::Mate => {
-                self.solved(&text, plies, posed);
+                self.news.push(solved_text(self.language(), &text, plies, posed.attempt.length()));
                 position.make(m);
                 self.show_end(posed, &position, Some(m))?;
                 return Ok(Turn::Done(posed.mark()));
@@ -267,7 +241,7 @@ impl Desk {
             }
             Reply::NoCheck => {
                 posed.has_erred = true;
-                let next = answer(self.language().choose("That gives no check.", "王手ではありません。"))?;
+                let next = answer(no_check(self.language()))?;
                 return Ok(Turn::Stay(next));
             }
             Reply::Refuted { answer, is_proved } => {
@@ -277,21 +251,6 @@ impl Desk {
             Reply::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
         }
         Ok(Turn::Stay(Next::GoOn))
-    }
-
-    fn solved(&mut self, text: &str, plies: usize, posed: &Posed) {
-        let length = posed.attempt.length();
-        let mut told = match self.language() {
-            Language::En => format!("{text}: solved."),
-            Language::Ja => format!("{text}まで、正解です。"),
-        };
-        if plies > length {
-            told.push_str(&match self.language() {
-                Language::En => format!(" There was a shorter mate, in {length}."),
-                Language::Ja => format!("もっと短い{length}手詰がありました。"),
-            });
-        }
-        self.news.push(told);
     }
 
     /// Shows the end of a problem, until the person goes on.
@@ -313,15 +272,66 @@ impl Desk {
         let mut behind = before.clone();
         moves.iter().for_each(|&m| behind.make(m));
         let line = self.person.notation.moves(&before, last, &moves);
-        let sentence = if is_proved {
-            self.language().choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
-        } else {
-            self.language()
-                .choose("the program knows no mate any more. Try again.", "詰みが見つかりません。もう一度どうぞ。")
-        };
-        self.news.push(format!("{line}: {sentence}"));
+        self.news.push(format!("{line}: {}", refuted_text(self.language(), is_proved)));
         self.draw(posed, &behind, Some(moves[1]))?;
         Ok(self.person.pause_at_refutation())
+    }
+}
+
+/// Saves the marks of a file beside those of others; without any, those of before stay.
+///
+/// # Errors
+/// If the file of the progress cannot be read or written.
+pub fn keep(store: &Store, path: &Path, marks: Option<Vec<Mark>>) -> Result<(), StoreError> {
+    // Another table may save the marks of another file at the same time.
+    let _lock = store.lock()?;
+    let mut progress: Progress = store.read_if_there()?.unwrap_or_default();
+    progress.last = Some(path.to_owned());
+    let known = progress.files.entry(path.to_owned()).or_default();
+    if let Some(marks) = marks {
+        *known = marks;
+    }
+    store.keep(&progress)
+}
+
+/// The reason why a problem is not posed.
+pub const fn unfit_text(language: Language, unfit: Unfit) -> &'static str {
+    match unfit {
+        Unfit::NoMate => language.choose("there is no mate by checks.", "詰みがありません。"),
+        _ => language.choose("the program knows no mate.", "プログラムには詰みが見つかりません。"),
+    }
+}
+
+pub fn length_text(language: Language, plies: usize) -> String {
+    match language {
+        Language::En => format!("mate in {plies}"),
+        Language::Ja => format!("{plies}手詰"),
+    }
+}
+
+/// The answer to the last move of a mate, with the number of its plies and those of the solution.
+pub fn solved_text(language: Language, text: &str, plies: usize, length: usize) -> String {
+    let told = match language {
+        Language::En => format!("{text}: solved."),
+        Language::Ja => format!("{text}まで、正解です。"),
+    };
+    match language {
+        _ if plies <= length => told,
+        Language::En => format!("{told} There was a shorter mate, in {length}."),
+        Language::Ja => format!("{told}もっと短い{length}手詰がありました。"),
+    }
+}
+
+pub const fn no_check(language: Language) -> &'static str {
+    language.choose("That gives no check.", "王手ではありません。")
+}
+
+/// The answer to a move after which the defence shown escapes, proved or as far as is known.
+pub const fn refuted_text(language: Language, is_proved: bool) -> &'static str {
+    if is_proved {
+        language.choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
+    } else {
+        language.choose("the program knows no mate any more. Try again.", "詰みが見つかりません。もう一度どうぞ。")
     }
 }
 

@@ -7,7 +7,8 @@ use super::drill::{Drill, Work};
 use super::opened::Opened;
 use super::phrase::Phrase;
 use super::round::Round;
-use super::study::{Analysed, Progress, Study, Verdict};
+use super::solving::Finding;
+use super::study::{Analysed, Progress, Question, Study, Verdict};
 use crate::analysis::Reason;
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Score;
@@ -88,7 +89,7 @@ pub enum Task {
     Hint(AnyPosition),
     Live { position: AnyPosition, lines: usize, slice: u32 },
     Analyse(Record),
-    Mate(AnyPosition),
+    Ask { position: AnyPosition, question: Question },
     Judge { own: Own, grade: Option<Grade> },
     Drill(Box<Work>),
 }
@@ -100,8 +101,8 @@ pub struct Desk {
     /// Ends the search that runs.
     pub stop: Arc<AtomicBool>,
     threads: usize,
-    /// The language of the program, in which games are kept.
-    language: Language,
+    /// The language of the program, in which games are kept and records commented.
+    pub language: Language,
 }
 
 impl Desk {
@@ -214,7 +215,7 @@ impl Desk {
         let task = state.task()?;
         self.stop.store(false, Ordering::Relaxed);
         state.is_analysing = matches!(task, Task::Analyse(_));
-        let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Mate(_) | Task::Drill(_));
+        let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Drill(_));
         if state.is_thinking != is_thinking {
             state.is_thinking = is_thinking;
             self.announce(state);
@@ -325,15 +326,16 @@ impl Desk {
         }
     }
 
-    /// Takes what the mate solver has found, and its moves.
-    pub fn solve(&self, turn: u64, sfen: &str, found: Phrase, line: &[AnyMove]) {
+    /// Takes what the mate solver has found, and what it lays into the tree.
+    pub fn solve(&self, turn: u64, sfen: &str, found: Finding) {
         let mut state = self.state();
         let is_same = state.turn == turn;
-        let Some(study) = state.study.as_mut().filter(|study| is_same && study.seeks_mate) else { return };
-        study.seeks_mate = false;
+        let Some(study) = state.study.as_mut().filter(|study| is_same && study.asked.is_some()) else { return };
+        study.asked = None;
         if study.position().sfen() == sfen {
-            study.note_mate(line);
-            state.news = Some(found);
+            study.note_line(&found.line);
+            found.tree.iter().for_each(|tree| study.note_tree(tree));
+            state.news = Some(found.said);
         }
         state.is_thinking = false;
         self.announce(&mut state);
@@ -359,7 +361,7 @@ impl Desk {
             study.progress = Progress::Stopped;
         }
         if let Some(study) = &mut state.study {
-            study.seeks_mate = false;
+            study.asked = None;
         }
         if let Some(drill) = &mut state.drill {
             drill.give_up();
@@ -438,8 +440,8 @@ impl State {
             return Some(Task::Judge { own: own.clone(), grade: round.setting.grade() });
         }
         let study = self.study.as_ref().filter(|_| self.drill.is_none())?;
-        if study.seeks_mate {
-            return Some(Task::Mate(study.position()));
+        if let Some(question) = study.asked {
+            return Some(Task::Ask { position: study.position(), question });
         }
         if study.progress == Progress::Running {
             return Some(Task::Analyse(study.record.clone()));

@@ -1,29 +1,32 @@
 //! Tasks that lie on the board one after another: exercises, problems and lessons.
 
-use super::exercises;
 use super::lessons::{LESSONS, Step};
 use super::phrase::Phrase;
+use super::problems::Posed;
 use super::study::Study;
 use crate::any::{AnyMove, AnyPosition};
+use crate::board::Color;
 use crate::game::Cell;
 use crate::jobs::notation::Notation;
 use crate::record::{NodeId, Record};
 use crate::table::store::Mark;
-use crate::table::thinker::Thinker;
 use crate::table::trial::Question;
 use crate::words::Language;
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
 
 /// A task, with what is known of it by now.
 #[derive(Clone)]
 pub enum Task {
     Exercise(Question),
+    Problem(Posed),
     Lesson(Step),
 }
 
 /// A wish of the person at a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
+    /// What the program must know before the person begins.
+    Pose,
     Try(AnyMove),
     /// The piece to move, and asked again the move.
     Hint {
@@ -86,6 +89,8 @@ pub enum End {
     Solved,
     /// The solution was shown.
     Shown,
+    /// The program cannot pose it.
+    Unfit,
 }
 
 impl Answer {
@@ -99,6 +104,7 @@ impl Task {
     pub const fn position(&self) -> &AnyPosition {
         match self {
             Self::Exercise(question) => question.position(),
+            Self::Problem(posed) => &posed.start,
             Self::Lesson(step) => &step.position,
         }
     }
@@ -107,6 +113,7 @@ impl Task {
     pub fn title(&self, language: Language) -> String {
         match self {
             Self::Exercise(question) => question.exercise.place(language),
+            Self::Problem(posed) => posed.title(),
             Self::Lesson(step) => step.topic.title(language).to_owned(),
         }
     }
@@ -116,6 +123,7 @@ impl Task {
         let notation = Notation::of(self.position().variant(), language, None, false);
         match self {
             Self::Exercise(question) => question.task(language, notation),
+            Self::Problem(posed) => posed.told(language),
             Self::Lesson(step) => step.told(language),
         }
     }
@@ -123,16 +131,16 @@ impl Task {
     /// The squares to mark on the board.
     pub fn targets(&self) -> &[Cell] {
         match self {
-            Self::Exercise(_) => &[],
+            Self::Exercise(_) | Self::Problem(_) => &[],
             Self::Lesson(step) => step.targets(),
         }
     }
 
-    /// Answers a person; none if `stop` was raised.
-    pub fn answer(&mut self, ask: Ask, thinker: &mut Thinker, stop: &AtomicBool) -> Option<Answer> {
+    /// The side that the person plays.
+    pub fn person(&self) -> Color {
         match self {
-            Self::Exercise(question) => exercises::answer(question, ask, thinker, stop),
-            Self::Lesson(step) => Some(step.answer(ask)),
+            Self::Problem(posed) => posed.attacker(),
+            Self::Exercise(_) | Self::Lesson(_) => self.position().side_to_move(),
         }
     }
 }
@@ -141,6 +149,7 @@ impl Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Exercises,
+    Problems,
     /// A lesson by its number from 0.
     Lesson(usize),
 }
@@ -149,6 +158,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exercises => "exercises",
+            Self::Problems => "problems",
             Self::Lesson(_) => "lesson",
         }
     }
@@ -158,6 +168,8 @@ impl Kind {
 pub struct Drill {
     pub kind: Kind,
     pub name: String,
+    /// The name under which the results of a file of problems are kept.
+    pub key: Option<PathBuf>,
     tasks: Vec<Task>,
     pub index: usize,
     /// Results so far, none where a task is open.
@@ -180,9 +192,11 @@ impl Drill {
     pub fn new(kind: Kind, name: String, tasks: Vec<Task>) -> Option<Self> {
         let task = tasks.first()?.clone();
         let trail = Study::new(name.clone(), Record::new(task.position().clone()), false);
+        let asked = first_wish(&task);
         Some(Self {
             kind,
             name,
+            key: None,
             index: 0,
             marks: vec![None; tasks.len()],
             task,
@@ -190,7 +204,7 @@ impl Drill {
             trail,
             now: Record::ROOT,
             said: None,
-            asked: None,
+            asked,
             is_done: false,
             has_erred: false,
             has_hinted: false,
@@ -201,10 +215,20 @@ impl Drill {
     pub fn turn_to(&mut self, index: usize) -> bool {
         let Some(task) = self.tasks.get(index).cloned() else { return false };
         self.lay(&task);
+        (self.said, self.asked) = (None, first_wish(&task));
         (self.task, self.index) = (task, index);
-        (self.said, self.asked) = (None, None);
         (self.is_done, self.has_erred, self.has_hinted) = (false, false, false);
         true
+    }
+
+    /// Goes on with results of before, at the first task without one.
+    pub fn resume(&mut self, marks: &[Mark]) {
+        for (mark, &known) in self.marks.iter_mut().zip(marks) {
+            *mark = Some(known);
+        }
+        if let Some(open) = self.marks.iter().position(Option::is_none) {
+            self.turn_to(open);
+        }
     }
 
     /// Lays the position of a task on the board.
@@ -331,11 +355,20 @@ impl Drill {
         self.is_done = end.is_some();
         let mark = match end? {
             End::Shown => Mark::Left,
+            End::Unfit => Mark::Unfit,
             End::Solved if self.has_erred => Mark::WithHelp,
             End::Solved => Mark::AtOnce,
         };
         let is_first = self.marks[self.index].is_none();
         self.marks[self.index].get_or_insert(mark);
         is_first.then_some(mark)
+    }
+}
+
+/// What the program must find out before the person begins.
+const fn first_wish(task: &Task) -> Option<Ask> {
+    match task {
+        Task::Problem(_) => Some(Ask::Pose),
+        Task::Exercise(_) | Task::Lesson(_) => None,
     }
 }

@@ -5,7 +5,7 @@ use super::drill::{Drill, Pointed};
 use super::drilled::Drilled;
 use super::round::Round;
 use super::scene::{Scene, Way, side, way};
-use super::study::{Progress, Study, Verdict};
+use super::study::{Progress, Question, Study, Verdict};
 use crate::analysis::{Curve, Reason, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -130,7 +130,8 @@ struct Studied {
     /// Expected result for Black before each move and behind the last, as far as they are known.
     expected: Vec<f64>,
     accuracy: [Option<f64>; 2],
-    seeks_mate: bool,
+    /// The question that the solver works at.
+    asked: Option<Question>,
     /// Mistakes of each side to practise. `[color]`
     mistakes: [usize; 2],
     /// True if one side alone is practised.
@@ -219,7 +220,7 @@ impl Shown {
     fn drill(state: &State, drill: &Drill, language: Language) -> Self {
         let trail = &drill.trail;
         let (position, last) = (trail.position(), trail.last());
-        let person = drill.task.position().side_to_move();
+        let person = drill.task.person();
         let pointed = drill.said.as_ref().and_then(|said| said.pointed.map(|pointed| (said, pointed)));
         let hint = pointed.map(|(said, Pointed { m, is_move })| {
             let Way { from, to, .. } = way(&mut position.clone(), m);
@@ -326,7 +327,7 @@ fn studied(state: &State, study: &Study, language: Language) -> Studied {
         plies: study.plies(),
         expected: study.expected(),
         accuracy: study.accuracy,
-        seeks_mate: study.seeks_mate,
+        asked: study.asked,
         mistakes: Color::ALL.map(|side| study.mistakes(side).count()),
         has_own: study.sides != [true; 2],
         live: state.live.wanted,

@@ -194,6 +194,7 @@ impl Step {
             return Answer::words(lost, Tone::Wrong);
         };
         match ask {
+            Ask::Pose => Answer::words(Phrase::written(|language| self.told(language)), Tone::Plain),
             Ask::Try(m) => self.tried(m),
             Ask::Hint { again } => {
                 let position = &self.position;

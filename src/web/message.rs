@@ -1,5 +1,6 @@
 //! Messages of the page: everything that a person can do at it.
 
+use super::study::Question;
 use crate::board::Color;
 use serde::Deserialize;
 use std::time::Duration;
@@ -64,8 +65,10 @@ pub enum Act {
     Analyse {
         on: bool,
     },
-    /// Looks for a mate by the side to move in the position shown.
-    Mate,
+    /// Asks the mate solver about the position shown.
+    Ask {
+        question: Question,
+    },
     /// Studies a position that was set up.
     SetUp(SetUp),
     /// Lays the line that was better than a move into the tree, or the one that refutes it.
@@ -79,6 +82,8 @@ pub enum Act {
     },
     /// Asks the exercises that are due today.
     Exercises,
+    /// Poses the position shown as a mate problem, or all positions of a file that has several.
+    Problems,
     /// Begins a lesson of a game, that on the board if none is named; by its number from 0.
     Lesson {
         #[serde(default)]

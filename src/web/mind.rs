@@ -1,29 +1,28 @@
 //! The engine behind the board: one thread that does the most urgent work.
 
 use super::desk::{Advice, Desk, Task};
-use super::drill::Work;
+use super::drill::{Task as DrillTask, Work};
+use super::exercises;
 use super::phrase::Phrase;
+use super::solving;
 use super::study::{Analysed, Verdict};
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
-use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
+use crate::any::{AnyModel, AnyMove, AnyPosition};
 use crate::jobs::command::Trouble;
-use crate::mate::{Length, Limits, Outcome};
 use crate::record::Record;
 use crate::search::Grade;
+use crate::table::attempt::Prover;
 use crate::table::teacher::Own;
 use crate::table::thinker::Thinker;
 use crate::variants::Variant;
 use std::convert::Infallible;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Time of the first slice of a live analysis; each further one takes twice as long.
 const FIRST_SLICE: Duration = Duration::from_millis(120);
 /// Time for a position of a game that is analysed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Time to look for a mate.
-const MATE_TIME: Duration = Duration::from_secs(10);
-/// Size of the mate solver's table, in megabytes.
-const MATE_TABLE: usize = 64;
 /// Size of the transposition table of an analysis, in megabytes.
 const TABLE: usize = 32;
 
@@ -43,11 +42,13 @@ pub struct Mind<'a> {
     thinker: Option<(Variant, Thinker)>,
     /// The coach of a game for a grade.
     coach: Option<((Variant, Option<Grade>), Analyst)>,
+    /// The solver of problems.
+    prover: Option<(Variant, Prover)>,
 }
 
 impl<'a> Mind<'a> {
     pub const fn new(desk: &'a Desk, threads: usize) -> Self {
-        Self { desk, threads, thinker: None, coach: None }
+        Self { desk, threads, thinker: None, coach: None, prover: None }
     }
 
     /// Does a piece of work, and says where it cannot.
@@ -76,7 +77,10 @@ impl<'a> Mind<'a> {
             Task::Live { position, lines, slice } => self.look_on(&position, lines, slice)?,
             Task::Analyse(record) => self.analyse(turn, &record)?,
             Task::Judge { own, grade } => self.judge(&own, grade)?,
-            Task::Mate(position) => self.seek_mate(turn, &position)?,
+            Task::Ask { position, question } => {
+                let finding = solving::find(&position, question, self.threads, desk.language, stop)?;
+                desk.solve(turn, &position.sfen(), finding);
+            }
             Task::Drill(work) => self.help(turn, *work)?,
         }
         Ok(())
@@ -95,11 +99,27 @@ impl<'a> Mind<'a> {
     /// Answers a person at a task.
     fn help(&mut self, turn: u64, Work { mut task, ask }: Work) -> Result<(), Trouble> {
         let desk = self.desk;
-        let thinker = self.thinker(task.position())?;
-        if let Some(answer) = task.answer(ask, thinker, &desk.stop) {
+        let answer = match &mut task {
+            DrillTask::Exercise(question) => {
+                let thinker = self.thinker(question.position())?;
+                exercises::answer(question, ask, thinker, &desk.stop)
+            }
+            DrillTask::Problem(posed) => posed.answer(ask, self.prover(posed.start.variant())?),
+            DrillTask::Lesson(step) => Some(step.answer(ask)),
+        };
+        if let Some(answer) = answer {
             desk.answer(turn, task, answer);
         }
         Ok(())
+    }
+
+    fn prover(&mut self, variant: Variant) -> Result<&mut Prover, Trouble> {
+        let known = self.prover.take().filter(|(known, _)| *known == variant);
+        let prover = match known {
+            Some(known) => known,
+            None => (variant, Prover::new(variant, self.threads, Arc::clone(&self.desk.stop))?),
+        };
+        Ok(&mut self.prover.insert(prover).1)
     }
 
     /// A slice of a live analysis. A position without a line needs no other slice.
@@ -111,17 +131,6 @@ impl<'a> Mind<'a> {
         }
         let thought = self.thinker(position)?.lines(position, lines, FIRST_SLICE * 2u32.pow(slice), &desk.stop);
         desk.report(&position.sfen(), &thought);
-        Ok(())
-    }
-
-    /// Looks for a mate by checks.
-    fn seek_mate(&self, turn: u64, position: &AnyPosition) -> Result<(), Trouble> {
-        let mut solver = AnySolver::new(position.variant(), MATE_TABLE)?;
-        solver.set_threads(self.threads);
-        let limits = Limits { deadline: Some(Instant::now() + MATE_TIME), stop: Some(&*self.desk.stop), nodes: None };
-        let outcome = solver.solve(position, position.side_to_move(), Length::Short, limits).outcome;
-        let line = if let Outcome::Mate(mate) = &outcome { &mate.line[..] } else { &[] };
-        self.desk.solve(turn, &position.sfen(), solved(&outcome), line);
         Ok(())
     }
 
@@ -161,20 +170,6 @@ impl<'a> Mind<'a> {
         let mut teller = Teller { desk: self.desk, turn, record, settings: self.settings(variant, None) };
         let Ok(_) = self.analyst(variant, None)?.analyse(record, &self.desk.stop, &mut teller);
         Ok(())
-    }
-}
-
-/// The answer of the mate solver in words.
-fn solved(outcome: &Outcome<AnyMove>) -> Phrase {
-    match outcome {
-        Outcome::Mate(mate) => {
-            Phrase::of(&format!("Mate in {}.", mate.counted), &format!("{}手詰です。", mate.counted))
-        }
-        Outcome::Proved(plies) => {
-            Phrase::of(&format!("There is a mate in at most {plies}."), &format!("{plies}手以内の詰みがあります。"))
-        }
-        Outcome::NoMate => Phrase::of("There is no mate by checks.", "詰みはありません。"),
-        Outcome::Unknown => Phrase::of("No mate was found in ten seconds.", "10秒では詰みが見つかりませんでした。"),
     }
 }
 

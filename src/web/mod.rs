@@ -19,6 +19,7 @@ mod message;
 mod mind;
 mod opened;
 mod phrase;
+mod problems;
 mod round;
 mod routes;
 mod save;
@@ -26,6 +27,7 @@ mod scene;
 mod serving;
 mod setup;
 pub mod site;
+mod solving;
 mod study;
 mod watcher;
 mod words;
@@ -69,7 +71,7 @@ Examples:
   kumataka board --no-open --port 8080
   kumataka board --listen 0.0.0.0   # for a phone in the same home")]
 pub struct BoardArgs {
-    /// A game record to study, or exercises of "kumataka analyse --exercises" to ask
+    /// A game record to study, mate problems to solve (.sfen), or exercises of "kumataka analyse --exercises"
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Port of the address; 0 takes a free one
@@ -168,7 +170,7 @@ impl BoardArgs {
         let failed = |reason| BoardError::Record { path: path.to_owned(), reason };
         let bytes = read_file(path).map_err(|error| failed(Phrase::from(&error)))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let (opened, complaints) = Opened::read(&name, &bytes, self.game.variant()).map_err(failed)?;
+        let (opened, complaints) = Opened::read(&name, Some(path), &bytes, self.game.variant()).map_err(failed)?;
         let language = self.language.language();
         complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
         Ok(opened)

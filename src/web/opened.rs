@@ -3,10 +3,12 @@
 use super::drill::Drill;
 use super::exercises;
 use super::phrase::Phrase;
+use super::problems;
 use super::study::{Study, candidates};
 use crate::record::Format;
 use crate::study::analyse::{Exercise, exercises_of};
 use crate::variants::Variant;
+use std::path::Path;
 
 /// The content of a file.
 pub enum Opened {
@@ -15,10 +17,13 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// Reads a file, with what its reader complains of.
-    pub fn read(name: &str, bytes: &[u8], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
+    /// Reads a file, named and with its path if it has one, with what its reader complains of.
+    pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
         if let Some(drill) = exercises::drill(name.to_owned(), exercises_in(name, bytes, usual)) {
             return Ok((Self::Drill(Box::new(drill)), Vec::new()));
+        }
+        if let Some((drill, complaints)) = problems::read(name, path, bytes, usual) {
+            return Ok((Self::Drill(Box::new(drill)), complaints));
         }
         let (study, complaints) = Study::read(name, bytes, usual)?;
         Ok((Self::Study(Box::new(study)), complaints))

@@ -50,7 +50,7 @@ impl KeptRound {
 
     /// The game, which nothing else keeps.
     pub fn round(&self, threads: usize) -> Result<Round, Phrase> {
-        let variant: Variant = self.game.parse().map_err(|_| unknown_game(&self.game))?;
+        let variant = named(&self.game)?;
         let restored = Round::restored(&self.kept, Keeper::new(variant), variant, threads);
         restored.map_err(|reason| Phrase::from(&reason))
     }

@@ -12,6 +12,7 @@ use crate::report::steps::{mark, told};
 use crate::study::analyse::Exercise;
 use crate::variants::Variant;
 use crate::words::Language;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -89,6 +90,18 @@ pub enum Progress {
     Done,
 }
 
+/// A question about a position for the mate solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// Is there a mate?
+    Mate,
+    /// Its solution as composers want it, with other ones.
+    Solution,
+    /// Is it brinkmate?
+    Brinkmate,
+}
+
 /// A record on the board.
 pub struct Study {
     /// Name of the file.
@@ -100,8 +113,8 @@ pub struct Study {
     pub game: usize,
     pub verdicts: HashMap<NodeId, Verdict>,
     pub progress: Progress,
-    /// True if a mate is looked for.
-    pub seeks_mate: bool,
+    /// The question about the position shown that the solver works at.
+    pub asked: Option<Question>,
     /// Accuracy of both sides after an analysis. `[color]`
     pub accuracy: [Option<f64>; 2],
     /// The game that was analysed last, for its page.
@@ -123,7 +136,7 @@ impl Study {
             game: 0,
             verdicts: HashMap::new(),
             progress: Progress::None,
-            seeks_mate: false,
+            asked: None,
             accuracy: [None; 2],
             analysed: None,
             sides: [true; 2],
@@ -178,6 +191,11 @@ impl Study {
         if self.games.len() > 1 { self.games.iter().map(title).collect() } else { Vec::new() }
     }
 
+    /// The positions in which the games of the file begin.
+    pub fn starts(&self) -> Vec<AnyPosition> {
+        self.games.iter().map(|reading| reading.record.start().clone()).collect()
+    }
+
     /// Takes another game of the file.
     pub fn pick(&mut self, game: usize) -> bool {
         let Some(reading) = self.games.get(game) else { return false };
@@ -223,11 +241,28 @@ impl Study {
         true
     }
 
-    /// Lays a mate from the place shown into the tree, and stays there.
-    pub fn note_mate(&mut self, line: &[AnyMove]) {
+    /// Lays a line from the place shown into the tree, and stays there.
+    pub fn note_line(&mut self, line: &[AnyMove]) {
         let here = self.here;
         self.lay(here, line);
         self.here = here;
+    }
+
+    /// Lays a tree from the place shown into that of the record, with its comments.
+    pub fn note_tree(&mut self, tree: &Record) {
+        let mut places = HashMap::from([(Record::ROOT, self.here)]);
+        for id in tree.nodes().filter(|&id| id != Record::ROOT) {
+            let node = tree.node(id);
+            let Some(&Step::Move(m)) = node.step() else { continue };
+            let Some(&parent) = places.get(&node.parent()) else { continue };
+            let place = self.step(parent, m);
+            places.insert(id, place);
+            for comment in &node.comments {
+                if !self.record.node(place).comments.contains(comment) {
+                    self.record.add_comment(place, comment);
+                }
+            }
+        }
     }
 
     /// Takes the verdict on a move of the main line, by its number.

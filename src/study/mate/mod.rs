@@ -1,5 +1,6 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
+mod composed;
 mod others;
 mod progress;
 mod read;
@@ -9,6 +10,7 @@ mod summary;
 mod words;
 
 use crate::any::{AnyMove, AnyPosition, AnySolver};
+use crate::board::Color;
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Command, Output, Trouble, workers};
 use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
@@ -25,9 +27,10 @@ use crate::system;
 use crate::variants::Variant;
 use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
+pub use composed::Composed;
 use progress::Progress;
 use rayon::prelude::*;
-pub use read::{Problem, Unreadable, read_problems};
+pub use read::{Problem, Unreadable, problems_of, read_problems};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
@@ -320,7 +323,10 @@ impl MateArgs {
         };
         let limits = self.limits_from(started, progress);
         let mut report = solver.solve(&position, attacker, length, limits);
-        self.settle(solver, &position, &mut report, limits);
+        if !self.first || self.check_unique {
+            let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
+            settle(solver, &position, attacker, &mut report, bound, limits);
+        }
         let elapsed = started.elapsed();
         let others = match &report.outcome {
             Outcome::Mate(mate) if self.check_unique && mate.count == Count::Exact => {
@@ -336,21 +342,25 @@ impl MateArgs {
         let deadline = Some(started + Duration::from_millis(self.ms));
         Limits { deadline, nodes: self.nodes, stop: Some(progress) }
     }
+}
 
-    /// Finds the length that composers state, if the solver has not settled it. Other solutions are only sought against
-    /// that length.
-    fn settle(&self, solver: &mut AnySolver, position: &AnyPosition, report: &mut Report<AnyMove>, limits: Limits<'_>) {
-        let Outcome::Mate(mate) = &mut report.outcome else { return };
-        let is_wanted = !self.first || self.check_unique;
-        if mate.count == Count::Exact || !is_wanted {
-            return;
-        }
-        let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
-        let left = self.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
-        let nodes = bound.into_iter().chain(left).min();
-        let attacker = position.problem_attacker(self.defender_first);
-        report.nodes += solver.compose(position, attacker, mate, Limits { nodes, ..limits });
+/// Finds the length that composers state, if the solver has not settled it, by at most `bound` nodes. Other solutions are
+/// only sought against that length.
+fn settle(
+    solver: &mut AnySolver,
+    position: &AnyPosition,
+    attacker: Color,
+    report: &mut Report<AnyMove>,
+    bound: Option<u64>,
+    limits: Limits<'_>,
+) {
+    let Outcome::Mate(mate) = &mut report.outcome else { return };
+    if mate.count == Count::Exact {
+        return;
     }
+    let left = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
+    let nodes = bound.into_iter().chain(left).min();
+    report.nodes += solver.compose(position, attacker, mate, Limits { nodes, ..limits });
 }
 
 /// Most nodes spent on settling a length when nothing more is requested: about a second.

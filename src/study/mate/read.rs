@@ -109,21 +109,25 @@ fn read_path(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
 fn read_file(game: Variant, path: &Path, problems: &mut Vec<Problem>) {
     let name = path.display().to_string();
     match read_each_game(game, path, None) {
-        Ok((format, games)) => {
-            let is_one = games.len() == 1;
-            problems.extend(games.into_iter().map(|game| match game {
-                Err(BrokenGame { error, .. }) => Problem::broken(&name, error),
-                Ok(reading) if format == Format::USI => read_line(format!("{name}:{}", reading.line), Ok(reading)),
-                Ok(reading) => {
-                    let name = if is_one { name.clone() } else { format!("{name}:{}", reading.line) };
-                    let position = Ok(reading.record.start().clone());
-                    Problem { name, position, headers: reading.record.headers }
-                }
-            }));
-        }
+        Ok((format, games)) => problems.extend(problems_of(&name, format, games)),
         Err(FileError::Read(error)) => problems.push(Problem::broken(&name, error)),
         Err(error) => problems.push(Problem::unreadable(name, error)),
     }
+}
+
+/// The problems of the games in a file of this name, including those that cannot be read.
+pub fn problems_of(name: &str, format: Format, games: Vec<ReadGame>) -> Vec<Problem> {
+    let is_one = games.len() == 1;
+    let problem = |game: ReadGame| match game {
+        Err(BrokenGame { error, .. }) => Problem::broken(name, error),
+        Ok(reading) if format == Format::USI => read_line(format!("{name}:{}", reading.line), Ok(reading)),
+        Ok(reading) => {
+            let name = if is_one { name.to_owned() } else { format!("{name}:{}", reading.line) };
+            let position = Ok(reading.record.start().clone());
+            Problem { name, position, headers: reading.record.headers }
+        }
+    };
+    games.into_iter().map(problem).collect()
 }
 
 /// The problem of a line in SFEN or USI: its last position.

@@ -114,7 +114,7 @@ impl<'a> ResultWriter<'a> {
         }
         write!(out, "{}: ", problem.name)?;
         match &solved.report.outcome {
-            Outcome::Mate(mate) => self.write_mate(out, solved, mate)?,
+            Outcome::Mate(mate) => write_mate(out, self.language, self.notation, solved, mate)?,
             Outcome::NoMate => out.write_all(words::no_mate(self.language).as_bytes())?,
             Outcome::Proved(plies) => out.write_all(words::proved(self.language, *plies).as_bytes())?,
             Outcome::Unknown => self.write_timeout(out, solved)?,
@@ -126,25 +126,6 @@ impl<'a> ResultWriter<'a> {
         {
             let teller = Teller { notation: self.notation, language: self.language };
             teller.tell(out, solved, &mate.line[..mate.counted])?;
-        }
-        Ok(())
-    }
-
-    /// Writes a mate: first the plies that composers count, with the line of this length.
-    fn write_mate(&self, out: &mut dyn Write, solved: &Solved, mate: &Mate<AnyMove>) -> io::Result<()> {
-        if mate.line.is_empty() {
-            return out.write_all(words::mated_already(self.language).as_bytes());
-        }
-        let has_rest = mate.count != Count::OfLine;
-        let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
-        let moves = self.notation.moves(&solved.position, None, line);
-        let known = mate.known();
-        let remark = words::length_remark(self.language, known, line.len());
-        write!(out, "{} {moves}{remark}", words::length(self.language, known))?;
-        if !rest.is_empty() {
-            let after = solved.after(line);
-            let moves = self.notation.moves(&after, line.last().copied(), rest);
-            out.write_all(words::useless_interpositions(self.language, mate.line.len(), &moves).as_bytes())?;
         }
         Ok(())
     }
@@ -185,6 +166,31 @@ impl<'a> ResultWriter<'a> {
             _ => Err(MateError::Unreadable { unreadable, problems }),
         }
     }
+}
+
+/// Writes a mate: first the plies that composers count, with the line of this length.
+pub(super) fn write_mate(
+    out: &mut dyn Write,
+    language: Language,
+    notation: Notation,
+    solved: &Solved,
+    mate: &Mate<AnyMove>,
+) -> io::Result<()> {
+    if mate.line.is_empty() {
+        return out.write_all(words::mated_already(language).as_bytes());
+    }
+    let has_rest = mate.count != Count::OfLine;
+    let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
+    let moves = notation.moves(&solved.position, None, line);
+    let known = mate.known();
+    let remark = words::length_remark(language, known, line.len());
+    write!(out, "{} {moves}{remark}", words::length(language, known))?;
+    if !rest.is_empty() {
+        let after = solved.after(line);
+        let moves = notation.moves(&after, line.last().copied(), rest);
+        out.write_all(words::useless_interpositions(language, mate.line.len(), &moves).as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Prints the results of all parts in the order of the problems, and a summary.

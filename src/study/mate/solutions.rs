@@ -14,21 +14,25 @@ use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
 pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -> Option<Record> {
-    let mut record = Record::new(solved.position.clone());
+    let mut record = tree(solved, language)?;
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);
     }
-    let mate = match &solved.report.outcome {
-        Outcome::Mate(mate) => mate,
-        Outcome::NoMate => {
-            record.push(Record::ROOT, Step::End(Ending::NoMate));
-            return Some(record);
+    Some(record)
+}
+
+/// The same without headers.
+pub(super) fn tree(solved: &Solved, language: Language) -> Option<Record> {
+    let mut record = Record::new(solved.position.clone());
+    match &solved.report.outcome {
+        Outcome::Mate(mate) => {
+            record.add_comment(Record::ROOT, &words::record_length(language, mate.known()));
+            write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
         }
+        Outcome::NoMate => _ = record.push(Record::ROOT, Step::End(Ending::NoMate)),
         Outcome::Proved(_) | Outcome::Unknown => return None,
-    };
-    record.add_comment(Record::ROOT, &words::record_length(language, mate.known()));
-    write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
+    }
     Some(record)
 }
 

@@ -45,6 +45,7 @@ impl Desk {
             Act::Open { name, bytes } => self.open(state, &name, &bytes),
             act @ (Act::Practise { .. }
             | Act::Exercises
+            | Act::Problems
             | Act::Lesson { .. }
             | Act::Solution { .. }
             | Act::Again { .. }
@@ -148,7 +149,7 @@ impl Desk {
     fn open(&self, state: &mut State, name: &str, bytes: &str) -> Result<(), Phrase> {
         let broken = |_| Phrase::of("The file did not arrive whole.", "ファイルが正しく届きませんでした。");
         let bytes = BASE64_STANDARD.decode(bytes).map_err(broken)?;
-        let (opened, complaints) = Opened::read(name, &bytes, state.variant())?;
+        let (opened, complaints) = Opened::read(name, None, &bytes, state.variant())?;
         (state.study, state.drill) = opened.parts();
         state.news = (!complaints.is_empty()).then(|| {
             let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();
@@ -198,8 +199,8 @@ impl Desk {
         let is_done = match *act {
             Act::Pick { game } => study.pick(game),
             Act::Line { node, better } => study.show_line(node, better),
-            Act::Mate => {
-                study.seeks_mate = true;
+            Act::Ask { question } => {
+                study.asked = Some(question);
                 true
             }
             Act::Analyse { on } => {

@@ -9,6 +9,7 @@ use crate::web::exercises;
 use crate::web::lessons;
 use crate::web::message::Act;
 use crate::web::phrase::Phrase;
+use crate::web::problems;
 use crate::web::round::named;
 use crate::words::Language;
 
@@ -53,6 +54,10 @@ impl Desk {
                 state.drill = Some(exercises::mistakes(study, side.into())?);
             }
             Act::Exercises => state.drill = Some(exercises::due_today(state.variant())?),
+            Act::Problems => {
+                let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
+                state.drill = Some(problems::of_study(state.study.as_ref().ok_or_else(nothing)?)?);
+            }
             Act::Lesson { ref game, number } => {
                 let game = game.as_ref().map_or_else(|| Ok(state.variant()), |name| named(name))?;
                 state.drill = Some(lesson(game, number)?);
@@ -108,6 +113,7 @@ fn open(state: &mut State) -> Result<&mut Drill, Phrase> {
 fn note(drill: &Drill, mark: Mark) -> Result<(), Phrase> {
     match &drill.task {
         Task::Exercise(question) => exercises::note(question, mark).map_err(|error| Phrase::from(&error)),
+        Task::Problem(_) => problems::note(drill).map_err(|error| Phrase::from(&error)),
         Task::Lesson(_) => Ok(()),
     }
 }

@@ -7,6 +7,7 @@ use crate::game::{Cell, Departure, SfenMode};
 use crate::variants::Variant;
 use crate::web::message::{SetUp, Square};
 use crate::web::setup;
+use std::cmp::Reverse;
 
 /// Most steps of a lesson on a rule.
 const MOST: usize = 4;
@@ -50,7 +51,7 @@ struct Course {
     kept: [Vec<(Cell, usize)>; 2],
     /// The kinds at the start, the royal one last.
     kinds: Vec<usize>,
-    /// The kind of which there are most.
+    /// The kind of which there are most, the royal one aside.
     common: usize,
 }
 
@@ -60,12 +61,13 @@ impl Course {
         let figures = || game.cells().filter_map(|cell| Some((cell, start.figure(cell)?)));
         let count = |kind: usize| figures().filter(|(_, figure)| figure.kind == kind).count();
         let mut kinds: Vec<usize> = (0..game.kinds()).filter(|&kind| count(kind) > 0).collect();
-        let common = kinds.iter().copied().max_by_key(|&kind| count(kind)).unwrap_or_default();
         let is_royal = |&kind: &usize| {
             let rest = figures().filter(|(_, figure)| figure.kind != kind);
             position(game, rest.map(|(cell, figure)| (cell, figure.color, figure.kind)), &[]).is_none()
         };
         let royal = kinds.iter().copied().find(is_royal).unwrap_or_default();
+        let others = kinds.iter().copied().filter(|&kind| kind != royal);
+        let common = others.max_by_key(|&kind| (count(kind), Reverse(kind))).unwrap_or_default();
         kinds.sort_by_key(|&kind| kind == royal);
         let kept = Color::ALL.map(|color| {
             let own = || figures().filter(move |(_, figure)| figure.color == color);

@@ -125,7 +125,7 @@ function drawGrid({ files, ranks, zone }) {
 }
 
 // Draws a position.
-export function draw(next, { flipped, japanese, mine }) {
+export function draw(next, { flipped, japanese, mine, goals = [] }) {
     layOut(next, flipped, japanese);
     const before = scene;
     scene = next;
@@ -138,17 +138,17 @@ export function draw(next, { flipped, japanese, mine }) {
         square.classList.toggle('last', last.has(at));
         square.classList.toggle('check', next.check === at);
         square.classList.toggle('mine', Boolean(mine && piece && sideOf(piece) === next.turn));
-        square.dataset.label = label(at, piece, last.has(at), next.check === at);
+        square.classList.toggle('goal', goals.includes(at));
+        square.dataset.label = label(at, piece, [last.has(at) && t('last'), next.check === at && t('check'), goals.includes(at) && t('marked')]);
         square.setAttribute('aria-label', square.dataset.label);
     }
     drawHand('near', flipped ? 'white' : 'black', next, mine);
     drawHand('far', flipped ? 'black' : 'white', next, mine);
 }
 
-function label(at, piece, isLast, isCheck) {
+function label(at, piece, notes) {
     const who = piece ? `${t(sideOf(piece))} ${nameOf(piece)}` : t('empty');
-    const notes = [isLast && t('last'), isCheck && t('check')].filter(Boolean);
-    return [`${spokenSquare(at)} ${who}`, ...notes].join(', ');
+    return [`${spokenSquare(at)} ${who}`, ...notes.filter(Boolean)].join(', ');
 }
 
 function put(figure, at) {
@@ -237,6 +237,12 @@ export function mark(selected, targets) {
         held.classList.toggle('selected', isSelected);
         held.setAttribute('aria-pressed', isSelected);
     }
+}
+
+// Marks the squares that a piece can go to, whoever moves it.
+export function showReach(targets) {
+    const reached = new Set(targets);
+    for (const square of $('squares').querySelectorAll('.square')) square.classList.toggle('reach', reached.has(square.dataset.at));
 }
 
 // Draws arrows for moves: from a square or a hand to a square. Each has a class.

@@ -132,6 +132,14 @@ export function save(write, isAnalysed) {
     open(t('save'), form);
 }
 
+// What there is to learn of the game on the board: lessons, exercises, rules.
+export function learning({ lessons }, rules) {
+    const entry = (text, done, properties = {}) => make('button', { type: 'button', textContent: text, onclick: () => { dialog.close(); done(); }, ...properties });
+    const course = lessons.map((title, number) => make('li', {}, entry(title, () => act('lesson', { number }), { 'data-lesson': number })));
+    const more = make('div', { className: 'tools' }, entry(t('exercises'), () => act('exercises')), entry(t('handbook'), rules));
+    const dialog = open(t('learn'), make('ol', { className: 'lessons', 'aria-label': t('lessons') }, ...course), more);
+}
+
 // Shows the rules of a game and the moves of its pieces.
 export function handbook({ rules, cards }) {
     const [title, ...rest] = rules.split('\n');

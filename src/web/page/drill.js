@@ -43,13 +43,12 @@ const wish = (name) => () => act(name, { turn: state.turn });
 
 // What a person can do at the task.
 export function actions({ drill, can }) {
-    const isOver = Boolean(drill.tally) && drill.isDone;
     const next = drill.isDone ? 'next_task' : 'skip';
     return [
         button('try_again', 'back', wish('again'), { disabled: !drill.isElsewhere && !drill.isDone }),
         button('hint', 'hint', wish('hint'), { disabled: !can.hint }),
         button('solution', 'declare', wish('solution'), { disabled: !can.hint }),
-        button(next, 'next', wish('next'), { disabled: isOver || drill.isBusy }),
+        button(next, 'next', wish('next'), { disabled: !drill.hasNext || drill.isBusy }),
         button('leave', 'game', () => act('leave')),
     ];
 }

@@ -115,6 +115,7 @@ function press(at) {
     if (choosing) return closeChoice(), release();
     if (taken) return put(at);
     if (at.endsWith('*') || isMine(at)) take(at);
+    else if (pieceAt(at)) $('stage').dispatchEvent(new CustomEvent('looked', { detail: at }));
 }
 
 function pressHeld(from) {

@@ -1,6 +1,7 @@
 // The page: it shows what the program says, and sends what people do.
 
 import * as board from './board.js';
+import * as card from './card.js';
 import * as dialog from './dialog.js';
 import * as drill from './drill.js';
 import * as editor from './edit.js';
@@ -9,7 +10,7 @@ import * as panel from './panel.js';
 import * as program from './program.js';
 import * as settings from './settings.js';
 import * as study from './study.js';
-import { $, button, learn, t, toast } from './text.js';
+import { $, button, learn as learnWords, t, toast } from './text.js';
 
 let greeting = null;
 let state = null;
@@ -42,8 +43,9 @@ async function show(next) {
     document.body.classList.toggle('drilling', Boolean(next.drill));
     document.body.dataset.game = game;
     const mine = next.scene.moves.length > 0;
-    board.draw(next.scene, { flipped, japanese: greeting.language === 'ja', mine });
+    board.draw(next.scene, { flipped, japanese: greeting.language === 'ja', mine, goals: next.drill?.targets });
     input.expect(next, mine);
+    card.close();
     panel.show(next, flipped);
     study.show(next);
     drill.show(next);
@@ -69,20 +71,26 @@ function edit() {
     });
 }
 
+// Offers what there is to learn of the game.
+async function learn() {
+    const handbook = await program.handbook(state.scene.game, settings.liking.set);
+    dialog.learning(handbook, () => dialog.handbook(handbook));
+}
+
 function menu() {
     $('menu').replaceChildren(
         button('new', 'new', () => dialog.newGame(state.scene.game)),
         button('open', 'open', dialog.openRecord),
         button('save', 'save', () => dialog.save((format) => program.save(format, settings.liking.set), ['done', 'stopped'].includes(state.study?.progress))),
         button('edit', 'edit', edit),
-        button('handbook', 'book', async () => dialog.handbook(await program.handbook(state.scene.game, settings.liking.set))),
-        button('exercises', 'due', () => program.act('exercises')),
+        button('learn', 'book', learn),
         button('settings', 'settings', () => settings.ask(greeting, changed)));
     document.documentElement.lang = greeting.language;
     $('squares').setAttribute('aria-label', t('board'));
     $('record').setAttribute('aria-label', t('moves'));
     $('study').setAttribute('aria-label', t('study'));
     $('drill').setAttribute('aria-label', t('tasks'));
+    $('card').setAttribute('aria-label', t('piece_card'));
     $('side').setAttribute('aria-label', t('game'));
     $('stage').setAttribute('aria-label', t('board'));
 }
@@ -95,7 +103,7 @@ function changed(key) {
 const on = {
     hello(next) {
         greeting = next;
-        learn(next.words);
+        learnWords(next.words);
         dialog.useGreeting(next);
         menu();
     },

@@ -67,3 +67,9 @@ export async function save(format, set) {
     make('a', { href: address, download: name }).click();
     return setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+// The squares that the piece on a square can go to, and its card as markup; null on an empty square.
+export async function card(square, set) {
+    const answer = await ask('card', { at: square, set });
+    return answer.ok ? answer.json() : null;
+}

@@ -54,7 +54,8 @@ function tools() {
     const analyse = runs ? t('stop') : t('analyse');
     return make('div', { className: 'tools', role: 'group', 'aria-label': t('study') },
         toggle('live', 'live', study.live > 0, () => act('live', { lines: study.live > 0 ? 0 : 3 })),
-        toggle('mate', 'declare', study.seeksMate, () => act('mate')),
+        ...['mate', 'solution', 'brinkmate'].map((question) => toggle(`ask_${question}`, 'declare', study.asked === question, () => act('ask', { question }))),
+        make('button', { type: 'button', 'data-key': 'problems', onclick: () => act('problems') }, icon('hint'), make('span', { textContent: t('solve_it') })),
         make('button', { type: 'button', 'data-key': 'analyse', disabled: study.plies === 0, onclick: () => act('analyse', { on: !runs }) }, icon('study'), make('span', { textContent: analyse })));
 }
 

@@ -49,7 +49,6 @@ const ICONS = {
     end: 'M18 5v14M6 6l8 6-8 6z',
     edit: 'M4 20h4L20 8l-4-4L4 16zM13.5 6.5l4 4',
     book: 'M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h10',
-    due: 'M6 5h12v15H6zM9 3v4M15 3v4M6 10h12M9.5 15l2 2 3.5-4',
     live: 'M3 13h4l3-8 4 14 3-6h4',
     game: 'M4 4h16v16H4zM4 9.3h16M4 14.6h16M9.3 4v16M14.6 4v16',
 };

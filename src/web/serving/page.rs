@@ -24,6 +24,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "input.js" SCRIPT,
     "panel.js" SCRIPT,
     "study.js" SCRIPT,
+    "card.js" SCRIPT,
     "drill.js" SCRIPT,
     "dialog.js" SCRIPT,
     "edit.js" SCRIPT,

@@ -1,0 +1,89 @@
+//! Questions about a position for the mate solver.
+
+use super::phrase::Phrase;
+use super::study::Question;
+use crate::analysis::Brinkmate;
+use crate::any::{AnyMove, AnyPosition, AnySolver};
+use crate::jobs::notation::Notation;
+use crate::mate::{Length, Limits, Outcome};
+use crate::memory::NoRoom;
+use crate::record::Record;
+use crate::study::mate::Composed;
+use crate::words::Language;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Time for an answer.
+const TIME: Duration = Duration::from_secs(10);
+/// Size of the mate solver's table, in megabytes.
+const TABLE: usize = 64;
+
+/// An answer of the mate solver.
+pub struct Finding {
+    pub said: Phrase,
+    /// A mate, or the move that parries one.
+    pub line: Vec<AnyMove>,
+    /// The solution with other ones as variations.
+    pub tree: Option<Record>,
+}
+
+/// Answers a question about a position. Comments of a solution are in `language`.
+pub fn find(
+    position: &AnyPosition,
+    question: Question,
+    threads: usize,
+    language: Language,
+    stop: &AtomicBool,
+) -> Result<Finding, NoRoom> {
+    let mut solver = AnySolver::new(position.variant(), TABLE)?;
+    solver.set_threads(threads);
+    let limits = Limits { deadline: Some(Instant::now() + TIME), stop: Some(stop), nodes: None };
+    Ok(match question {
+        Question::Mate => mate(&solver.solve(position, position.side_to_move(), Length::Short, limits).outcome),
+        Question::Solution => {
+            let composed = Composed::new(&mut solver, position, TIME, limits);
+            let said = Phrase::written(|language| composed.told(language));
+            Finding { said, line: Vec::new(), tree: composed.tree(language) }
+        }
+        Question::Brinkmate => brinkmate(position, &Brinkmate::of(&mut solver, position, Instant::now() + TIME, stop)),
+    })
+}
+
+fn mate(outcome: &Outcome<AnyMove>) -> Finding {
+    let said = match outcome {
+        Outcome::Mate(mate) => {
+            Phrase::of(&format!("Mate in {}.", mate.counted), &format!("{}手詰です。", mate.counted))
+        }
+        Outcome::Proved(plies) => {
+            Phrase::of(&format!("There is a mate in at most {plies}."), &format!("{plies}手以内の詰みがあります。"))
+        }
+        Outcome::NoMate => Phrase::of("There is no mate by checks.", "詰みはありません。"),
+        Outcome::Unknown => Phrase::of("No mate was found in ten seconds.", "10秒では詰みが見つかりませんでした。"),
+    };
+    let line = if let Outcome::Mate(mate) = outcome { mate.line.clone() } else { Vec::new() };
+    Finding { said, line, tree: None }
+}
+
+fn brinkmate(position: &AnyPosition, found: &Brinkmate) -> Finding {
+    let said = match found {
+        Brinkmate::InCheck => Phrase::of(
+            "The side to move is in check: ask whether there is a mate before it.",
+            "手番の玉に王手がかかっています。一手前で詰みを調べてください。",
+        ),
+        Brinkmate::NoThreat => Phrase::of("No: no mate is threatened.", "詰めろではありません。"),
+        Brinkmate::Parried(m) => Phrase::written(|language| {
+            let text = Notation::of(position.variant(), language, None, false).text(position, None, *m);
+            match language {
+                Language::En => format!("No: a mate is threatened, and {text} parries it."),
+                Language::Ja => format!("詰めろですが、{text}で受かります。"),
+            }
+        }),
+        Brinkmate::Brinkmate => Phrase::of(
+            "Brinkmate: behind every defence that is no check there is a mate.",
+            "必至です（王手以外のどの受けにも詰みがあります）。",
+        ),
+        Brinkmate::Unknown => Phrase::of("Not found out in ten seconds.", "10秒では分かりませんでした。"),
+    };
+    let line = if let Brinkmate::Parried(m) = found { vec![*m] } else { Vec::new() };
+    Finding { said, line, tree: None }
+}
