@@ -2,6 +2,11 @@
 
 #[path = "board/client.rs"]
 mod client;
+#[path = "board/offers.rs"]
+mod offers;
+#[cfg(unix)]
+#[path = "board/rivals.rs"]
+mod rivals;
 
 use client::{Board, plies};
 use kumataka::board::Color;

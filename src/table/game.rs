@@ -232,6 +232,16 @@ impl Game {
         self.end_by(game::End::Declared(counted), winner);
     }
 
+    /// True if the game is over without a winner.
+    pub fn is_drawn(&self) -> bool {
+        self.end().is_some_and(|end| end.outcome == Outcome::Draw)
+    }
+
+    /// True if one side has given the other a handicap.
+    pub fn has_handicap(&self) -> bool {
+        self.record().handicap().is_some_and(|handicap| !handicap.is_even())
+    }
+
     /// Declares for the side to move. The game ends unless the declaration would lose; its result is returned either
     /// way.
     pub fn declare(&mut self) -> Declaration {

@@ -1,6 +1,7 @@
 //! Levels by players' grades, and the handicaps that make up for a difference.
 
 use crate::arena::rating::fesa;
+use crate::game::Handicap;
 use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, level_of, levels};
 use crate::variants::Variant;
@@ -37,14 +38,29 @@ pub fn read_level(text: &str) -> Result<i32, UnknownLevel> {
     }
 }
 
+/// The start that is fair between two players.
+#[derive(Clone, Copy, Debug)]
+pub struct Fair {
+    pub handicap: &'static Handicap,
+    /// The grade that gives it; none between equals.
+    pub stronger: Option<Grade>,
+}
+
+/// The start that is fair between players of these grades; none if the game has no handicaps.
+pub fn fair(game: Variant, one: Grade, other: Grade) -> Option<Fair> {
+    let difference = one.above(other);
+    let stronger = if difference > 0 { one } else { other };
+    let handicaps = game.handicaps();
+    let even = handicaps.first().filter(|_| handicaps.len() > 1)?;
+    let handicap = fesa::handicap(game, 10 * difference.abs()).unwrap_or(even);
+    Some(Fair { handicap, stronger: (difference != 0).then_some(stronger) })
+}
+
 /// The handicap that a level gives a player, if the game has it; none between players of about equal strength.
 pub fn handicap(game: Variant, player: Grade, level: i32) -> Option<&'static str> {
     let program = levels().find(|known| known.number == level)?.grade;
-    let difference = program.above(player);
-    if difference <= 0 {
-        return None;
-    }
-    fesa::handicap(game, 10 * difference).map(|handicap| handicap.name)
+    let Fair { handicap, stronger } = fair(game, player, program)?;
+    (stronger == Some(program)).then_some(handicap.name)
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! Kings that have entered, and drawn games that are played again.
 
-use super::game::Game;
 use super::person::{Next, answer};
 use super::talk;
 use super::turns::Table;
 use crate::board::Color;
 use crate::game::{Declaration, ImpasseCount, Score};
 use crate::jobs::command::Trouble;
-use crate::record::Outcome;
 use crate::words::{Language, counted};
 
 /// The program agrees on a drawn impasse unless it sees itself ahead by more than this.
@@ -69,28 +67,23 @@ impl Table {
     /// Begins another game after a drawn one, with the time that is left. Colours are exchanged, but the giver of a
     /// handicap stays the giver.
     pub(super) fn play_again(&mut self) -> Result<Next, Trouble> {
-        if self.game.end().is_none_or(|end| end.outcome != Outcome::Draw) {
+        if !self.game.is_drawn() {
             let [english, japanese] = ["Only a drawn game is played again.", "指し直しは引き分けのあとだけです。"];
             return answer(self.language().choose(english, japanese));
         }
         let clocks = self.setting.clocks.take();
-        let mut names = Color::ALL.map(|side| self.game.name(side).to_owned());
         self.new_game();
         self.setting.clocks = clocks;
-        let giver_stays = self.game.record().handicap().is_some_and(|handicap| !handicap.is_even());
-        if !giver_stays {
-            names.reverse();
-            self.setting.people.reverse();
-            self.setting.rivals.reverse();
-            self.setting.clocks.iter_mut().for_each(|clocks| clocks.reverse());
+        if !self.game.has_handicap() {
+            self.rivals.reverse();
         }
-        self.game = Game::new(self.game.start().clone(), names);
+        self.game = self.setting.replay(&self.game);
         Ok(Next::GoOn)
     }
 
     /// Says below the board of a drawn game that it can be played again.
     pub(super) fn offer_again(&mut self) {
-        if self.game.end().is_some_and(|end| end.outcome == Outcome::Draw) {
+        if self.game.is_drawn() {
             self.news.push(
                 self.language()
                     .choose(

@@ -6,6 +6,7 @@ pub mod cards;
 mod coach;
 mod console;
 pub mod exercises;
+pub mod furigoma;
 pub mod game;
 pub mod grades;
 pub mod impasse;
@@ -14,7 +15,7 @@ pub mod problems;
 mod questions;
 mod request;
 pub mod resume;
-mod rival;
+pub mod rival;
 mod screen;
 pub mod setting;
 pub mod shelf;
@@ -68,7 +69,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use store::{KeptClocks, Progress, Store, StoreError};
+use store::{Kept, KeptClocks, Progress, Store, StoreError};
 use talk::program_name;
 use teacher::Teacher;
 use thiserror::Error;
@@ -243,7 +244,7 @@ impl PlayArgs {
         let rules = resumed.as_ref().map_or(rules, |resumed| resumed.variant);
         let Some(asked) = self.asked(rules, resumed.as_ref(), &mut *console, language)? else { return Ok(()) };
         let mut news: Vec<String> = asked.lots.iter().map(|lots| lots.text(language, look.letters)).collect();
-        let (game, setting) = self.seated(rules, resumed.as_ref(), asked, &control, language, &mut news)?;
+        let (game, setting, rivals) = self.seated(rules, resumed.as_ref(), asked, &control, language, &mut news)?;
         let person = Person {
             console,
             look: Look { flipped: setting.people == [false, true], ..look },
@@ -253,10 +254,11 @@ impl PlayArgs {
             Some(Resumed { store, .. }) => Keeper::of_resumed(rules, store),
             None => Keeper::new(rules),
         };
-        Ok(Table::new(game, setting, person, keeper, control.interrupt)?.with_news(news).run()?)
+        let table = Table::new(game, setting, person, keeper, control.interrupt)?;
+        Ok(table.with_rivals(rivals).with_news(news).run()?)
     }
 
-    /// The game on the board and its setting.
+    /// The game on the board, its setting and the other engines.
     fn seated(
         &self,
         rules: Variant,
@@ -265,17 +267,18 @@ impl PlayArgs {
         control: &Control,
         language: Language,
         news: &mut Vec<String>,
-    ) -> Result<(Game, Setting), PlayError> {
+    ) -> Result<(Game, Setting, [Option<Rival>; 2]), PlayError> {
         let kept = resumed.map(|resumed| &resumed.kept);
         let choices = match kept {
             Some(kept) if self.rules.rules.is_empty() => chosen(rules, &kept.rules)?,
             _ => self.rules.choices(rules)?,
         };
         let rivals = self.rivals(rules, asked.people, &choices, control)?;
+        let levels = kept.filter(|_| self.level.is_none()).map_or([asked.level; 2], Kept::levels);
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
             _ if asked.people[side.index()] => language.choose("You", "あなた").to_owned(),
             Some(rival) => rival.name().to_owned(),
-            None => program_name(language, asked.level),
+            None => program_name(language, levels[side.index()]),
         });
         let game = match (resumed, &self.file) {
             (Some(resumed), _) => {
@@ -291,16 +294,13 @@ impl PlayArgs {
             (None, None) => Game::new(self.start(rules, &choices, asked.handicap)?, names),
         };
         let setting = Setting {
-            rivals,
-            people: asked.people,
-            level: asked.level,
+            engines: rivals.each_ref().map(|rival| rival.as_ref().map(|rival| rival.name().to_owned())),
             coach: self.coach || kept.is_some_and(|kept| kept.coach),
-            rules: choices,
             clocks: self.clocks().or_else(|| kept?.clocks.map(KeptClocks::clocks)),
             bell: self.bell,
-            threads: self.threads.into(),
+            ..Setting::new(asked.people, levels, choices, self.threads.into())
         };
-        Ok((game, setting))
+        Ok((game, setting, rivals))
     }
 
     fn notation(&self, game: Variant, look: Look) -> Notation {
@@ -497,7 +497,7 @@ impl PlayArgs {
         let seats = self.seats();
         if let Some(Resumed { kept, .. }) = resumed {
             let people = seats.unwrap_or(kept.people);
-            return Ok(Some(Asked::of(self.level.unwrap_or(kept.level), people)));
+            return Ok(Some(Asked::of(self.level.unwrap_or(LEVEL), people)));
         }
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
         if is_open && io::stdin().is_terminal() {

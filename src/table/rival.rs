@@ -9,21 +9,41 @@ use crate::engines::clock::{Clock, TimeControl};
 use crate::game::{MoveError, RuleChoices};
 use crate::record::Outcome;
 use crate::variants::Variant;
-use crate::words::{InLanguage as _, Language};
+use crate::words::{InLanguage, Language};
 use std::time::Duration;
+use thiserror::Error;
 
 /// Result of asking an engine for a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Answer<M> {
     /// Its choice and the time it took.
     Chosen(Choice<M>, Duration),
-    /// It overstepped its time, with the details in words of the reader.
-    Late(String),
+    /// It overstepped its time.
+    Late(Failure),
     /// It played this move, which the rules forbid.
     Illegal(String),
-    /// It failed for this reason, in words of the reader.
-    Failed(String),
+    /// It plays no more.
+    Failed(Fault),
     Interrupted,
+}
+
+/// The reason why an engine plays no more.
+#[derive(Debug, Error)]
+pub enum Fault {
+    #[error(transparent)]
+    Engine(#[from] Failure),
+    /// Its answer is no move.
+    #[error("bestmove {0}")]
+    Unreadable(String),
+}
+
+impl InLanguage for Fault {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Engine(failure) => failure.japanese(),
+            Self::Unreadable(_) => self.to_string(),
+        }
+    }
 }
 
 /// Another engine and its process, which is restarted after a fault.
@@ -72,14 +92,20 @@ impl Rival {
         }
     }
 
-    /// Asks the engine for a move. Without clocks it may think for `unclocked`. Its faults are in `language`.
-    pub fn choose(
-        &mut self,
-        language: Language,
-        game: &Game,
-        clocks: Option<&[Clock; 2]>,
-        unclocked: Duration,
-    ) -> Answer<AnyMove> {
+    /// Makes the engine ready to move at once: a new process is started where the last one has ended.
+    ///
+    /// # Errors
+    /// If it does not get ready.
+    pub fn prepare(&mut self) -> Result<(), Failure> {
+        if !self.is_ready {
+            self.player.ready()?;
+            self.is_ready = true;
+        }
+        Ok(())
+    }
+
+    /// Asks the engine for a move. Without clocks it may think for `unclocked`.
+    pub fn choose(&mut self, game: &Game, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer<AnyMove> {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
         let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
@@ -89,10 +115,10 @@ impl Rival {
                 self.drop_process();
                 Answer::Interrupted
             }
-            Err(late @ Failure::Late { .. }) => Answer::Late(late.text_in(language)),
+            Err(late @ Failure::Late { .. }) => Answer::Late(late),
             Err(fault @ Failure::Fault(_)) => {
                 self.is_ready = false;
-                Answer::Failed(fault.text_in(language))
+                Answer::Failed(fault.into())
             }
         }
     }
@@ -103,10 +129,7 @@ impl Rival {
         clocks: &[Clock; 2],
         limit: Option<Duration>,
     ) -> Result<(String, Duration), Failure> {
-        if !self.is_ready {
-            self.player.ready()?;
-            self.is_ready = true;
-        }
+        self.prepare()?;
         let moves: Vec<AnyMove> = game.moves().map(|(m, _)| m).collect();
         let position = &game.start().game_words(&moves, self.player.dialect());
         let thought = self.player.think(&Turn { position, clocks, mover: game.side(), limit })?;
@@ -128,7 +151,7 @@ fn chosen(game: &Game, best: &str, used: Duration) -> Answer<AnyMove> {
         _ => match game.position().parse_move(best) {
             Ok(m) => Answer::Chosen(Choice::Play(m), used),
             Err(MoveError::Illegal { .. }) => Answer::Illegal(best.to_owned()),
-            Err(MoveError::Syntax(_)) => Answer::Failed(format!("bestmove {best}")),
+            Err(MoveError::Syntax(_)) => Answer::Failed(Fault::Unreadable(best.to_owned())),
         },
     }
 }
@@ -152,11 +175,13 @@ mod tests {
     fn answers_are_read() {
         let game = Game::new(Variant::Shogi.start(), ["a", "b"].map(str::to_owned));
         let m = game.position().parse_move("7g7f").unwrap();
+        let choice = |best| match chosen(&game, best, Duration::ZERO) {
+            Answer::Chosen(choice, _) => Some(choice),
+            _ => None,
+        };
+        assert_eq!(["7g7f", "resign", "win"].map(choice), [Choice::Play(m), Choice::Resign, Choice::Declare].map(Some));
         let read = |best| chosen(&game, best, Duration::ZERO);
-        assert_eq!(read("7g7f"), Answer::Chosen(Choice::Play(m), Duration::ZERO));
-        assert_eq!(read("resign"), Answer::Chosen(Choice::Resign, Duration::ZERO));
-        assert_eq!(read("win"), Answer::Chosen(Choice::Declare, Duration::ZERO));
-        assert_eq!(read("7g7e"), Answer::Illegal("7g7e".to_owned()));
-        assert_eq!(read("hello"), Answer::Failed("bestmove hello".to_owned()));
+        assert!(matches!(read("7g7e"), Answer::Illegal(text) if text == "7g7e"));
+        assert!(matches!(read("hello"), Answer::Failed(fault) if fault.to_string() == "bestmove hello"));
     }
 }

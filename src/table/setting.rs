@@ -1,7 +1,6 @@
 //! The setting of a game at the table.
 
 use super::game::Game;
-use super::rival::Rival;
 use super::talk::program_name;
 use super::thinker::Choice;
 use crate::any::AnyMove;
@@ -19,7 +18,8 @@ pub const UNCLOCKED: Duration = Duration::from_secs(1);
 pub struct Setting {
     /// True for a side that a person plays. `[color]`
     pub people: [bool; 2],
-    pub level: i32,
+    /// Levels of the program. `[color]`
+    pub levels: [i32; 2],
     /// True if a coach judges each of the person's moves.
     pub coach: bool,
     pub rules: RuleChoices,
@@ -28,11 +28,16 @@ pub struct Setting {
     /// True if a bell rings in the last ten seconds of a person.
     pub bell: bool,
     pub threads: usize,
-    /// Other engines, which play in the program's place. `[color]`
-    pub rivals: [Option<Rival>; 2],
+    /// Names of other engines, which play in the program's place. `[color]`
+    pub engines: [Option<String>; 2],
 }
 
 impl Setting {
+    /// A game without clocks, coach and other engines.
+    pub const fn new(people: [bool; 2], levels: [i32; 2], rules: RuleChoices, threads: usize) -> Self {
+        Self { people, levels, coach: false, rules, clocks: None, bell: false, threads, engines: [None, None] }
+    }
+
     /// The side of a person who plays alone.
     pub const fn person(&self) -> Option<Color> {
         match self.people {
@@ -45,9 +50,15 @@ impl Setting {
     /// The grade of a person's equal opponent, for whom the coach judges: that of the program's level; none at full
     /// strength, and where the program does not play against a person.
     pub fn grade(&self) -> Option<Grade> {
-        let plays = self.person().is_some() && self.rivals.iter().all(Option::is_none);
-        let level = levels().find(|level| level.number == self.level && self.level < SearchOptions::FULL_SKILL)?;
-        plays.then_some(level.grade)
+        let program = !self.person()?;
+        let number = self.levels[program.index()];
+        let level = levels().find(|level| level.number == number && number < SearchOptions::FULL_SKILL)?;
+        self.engines[program.index()].is_none().then_some(level.grade)
+    }
+
+    /// True for a side that another engine plays.
+    pub const fn is_engines(&self, side: Color) -> bool {
+        self.engines[side.index()].is_some()
     }
 
     /// True for a side that a person plays.
@@ -132,10 +143,24 @@ impl Setting {
         true
     }
 
+    /// Another game after a drawn one, with the time that is left. Colours are exchanged, but the giver of a handicap
+    /// stays the giver.
+    pub fn replay(&mut self, game: &Game) -> Game {
+        let mut names = Color::ALL.map(|side| game.name(side).to_owned());
+        if !game.has_handicap() {
+            names.reverse();
+            self.people.reverse();
+            self.levels.reverse();
+            self.engines.reverse();
+            self.clocks.iter_mut().for_each(|clocks| clocks.reverse());
+        }
+        Game::new(game.start().clone(), names)
+    }
+
     /// Sets the level of the program, which its name tells.
     pub fn set_level(&mut self, game: &mut Game, level: i32, language: Language) {
-        self.level = level;
-        let is_programs = |side: Color| !self.is_persons(side) && self.rivals[side.index()].is_none();
+        self.levels = [level; 2];
+        let is_programs = |side: Color| !self.is_persons(side) && !self.is_engines(side);
         for side in Color::ALL.into_iter().filter(|&side| is_programs(side)) {
             game.rename(side, program_name(language, level));
         }

@@ -183,7 +183,7 @@ mod tests {
             keeper.keep(&kept(level)).unwrap();
         }
         let games = shelf().games(Variant::Shogi).unwrap();
-        let levels: Vec<i32> = games.iter().map(|found| found.kept.as_ref().unwrap().level).collect();
+        let levels: Vec<i32> = games.iter().map(|found| found.kept.as_ref().unwrap().levels()[0]).collect();
         assert_eq!(levels, (5..25).collect::<Vec<_>>());
     }
 }

@@ -149,7 +149,14 @@ pub struct Kept {
     pub spent: Vec<f64>,
     /// True for a side that a person plays. `[color]`
     pub people: [bool; 2],
-    pub level: i32,
+    /// Level of the program, as White where its levels differ.
+    level: i32,
+    /// Level of the program as Black where its levels differ.
+    #[serde(default)]
+    black_level: Option<i32>,
+    /// Names of other engines, which play in the program's place. `[color]`
+    #[serde(default)]
+    pub engines: [Option<String>; 2],
     /// True if a coach judges each of the person's moves.
     #[serde(default)]
     pub coach: bool,
@@ -174,7 +181,9 @@ impl Kept {
             moves: moves().map(|(m, _)| game.start().variant().usi(m)).collect(),
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
             people: setting.people,
-            level: setting.level,
+            level: setting.levels[1],
+            black_level: Some(setting.levels[0]).filter(|level| *level != setting.levels[1]),
+            engines: setting.engines.clone(),
             coach: setting.coach,
             clocks: setting.clocks.as_ref().map(KeptClocks::of),
         }
@@ -192,6 +201,11 @@ impl Kept {
         }
         self.end.iter().for_each(|end| end.restore(&mut game));
         Ok(game)
+    }
+
+    /// Levels of the program. `[color]`
+    pub fn levels(&self) -> [i32; 2] {
+        [self.black_level.unwrap_or(self.level), self.level]
     }
 
     pub fn is_over(&self) -> bool {
@@ -327,8 +341,7 @@ mod tests {
     }
 
     fn setting(people: [bool; 2]) -> Setting {
-        let rules = RuleChoices::default();
-        Setting { people, level: 4, coach: false, rules, clocks: None, bell: false, threads: 1, rivals: [None, None] }
+        Setting::new(people, [4; 2], RuleChoices::default(), 1)
     }
 
     fn game(moves: &[&str]) -> Game {
@@ -349,6 +362,15 @@ mod tests {
             ([false, false], &["7g7f"], true),
         ] {
             assert_eq!(Kept::of(&game(moves), &setting(people)).has_begun, expected, "{people:?} {moves:?}");
+        }
+    }
+
+    #[test]
+    fn levels_are_kept_for_each_side() {
+        for levels in [[4, 4], [-10, 20]] {
+            let setting = Setting { levels, ..setting([false; 2]) };
+            let text = serde_json::to_string(&Kept::of(&game(&["7g7f"]), &setting)).unwrap();
+            assert_eq!(serde_json::from_str::<Kept>(&text).unwrap().levels(), levels);
         }
     }
 

@@ -145,6 +145,14 @@ pub fn foul(language: Language, engine: &str, m: &str) -> String {
     }
 }
 
+/// Says that an engine failed.
+pub fn silence(language: Language, engine: &str, reason: &str) -> String {
+    match language {
+        Language::En => format!("{engine} plays no more ({reason})."),
+        Language::Ja => format!("{engine} が止まりました（{reason}）。"),
+    }
+}
+
 /// Says that an engine failed, and how the game can go on.
 pub fn failure(language: Language, engine: &str, reason: &str) -> String {
     match language {

@@ -23,6 +23,15 @@ const THREAT_NODES: u64 = 20_000;
 /// Least level at which the program resigns when it sees its mate; weaker opponents like to give the mate.
 const RESIGNING_LEVEL: i32 = 12;
 
+/// The program accepts a draw from this move on, in a position with a score this close to zero.
+const DRAWN_FROM: usize = 100;
+const DRAWISH: Score = 150;
+
+/// True if the program agrees on a draw after this number of moves, in a position with this score.
+pub const fn accepts_draw(plies: usize, score: Score) -> bool {
+    plies >= DRAWN_FROM && score.abs() <= DRAWISH
+}
+
 /// Verdict of a search on a position.
 #[derive(Clone, Debug)]
 pub struct Thought<M> {

@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 pub struct Table {
     pub(super) game: Game,
     pub(super) setting: Setting,
+    /// The engines whose names the setting has. `[color]`
+    pub(super) rivals: [Option<Rival>; 2],
     pub(super) person: Person,
     pub(super) thinker: Thinker,
     keeper: Keeper,
@@ -73,6 +75,7 @@ impl Table {
         Ok(Self {
             game,
             setting,
+            rivals: [None, None],
             person,
             thinker,
             keeper,
@@ -87,6 +90,11 @@ impl Table {
             notice: None,
             asked: Asked::default(),
         })
+    }
+
+    /// Seats other engines. `[color]`
+    pub fn with_rivals(self, rivals: [Option<Rival>; 2]) -> Self {
+        Self { rivals, ..self }
     }
 
     /// Adds lines to print below the first board.
@@ -126,13 +134,13 @@ impl Table {
         self.forget_advice();
         self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
         self.thinker.new_game();
-        self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
+        self.rivals.iter_mut().flatten().for_each(Rival::new_game);
     }
 
     /// Reports the result of the game to other engines.
     fn tell_rivals(&mut self) {
         let Some(outcome) = self.game.end().map(|end| end.outcome) else { return };
-        for (side, rival) in Color::ALL.into_iter().zip(&mut self.setting.rivals) {
+        for (side, rival) in Color::ALL.into_iter().zip(&mut self.rivals) {
             rival.iter_mut().for_each(|rival| rival.finish(side, outcome));
         }
     }
@@ -216,11 +224,12 @@ impl Table {
     fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
         let side = self.game.side();
         let _ticking = self.tick(Instant::now());
-        let answer = rival.choose(self.language(), &self.game, self.setting.clocks.as_ref(), UNCLOCKED);
-        self.setting.rivals[side.index()] = Some(rival);
+        let answer = rival.choose(&self.game, self.setting.clocks.as_ref(), UNCLOCKED);
+        self.rivals[side.index()] = Some(rival);
         match answer {
             Answer::Chosen(choice, spent) => self.carry_out(choice, spent),
-            Answer::Late(detail) => {
+            Answer::Late(failure) => {
+                let detail = failure.text_in(self.language());
                 self.news.push(talk::lateness(self.language(), self.game.name(side), &detail));
                 self.game.lose_on_time();
             }
@@ -228,7 +237,8 @@ impl Table {
                 self.news.push(talk::foul(self.language(), self.game.name(side), &m));
                 self.game.lose_by_foul();
             }
-            Answer::Failed(reason) => {
+            Answer::Failed(failure) => {
+                let reason = failure.text_in(self.language());
                 self.news.push(talk::failure(self.language(), self.game.name(side), &reason));
                 self.game.break_off();
             }
@@ -246,13 +256,14 @@ impl Table {
 
     /// Lets the program, or the engine in its place, think and play.
     fn let_program_move(&mut self) -> Result<Next, Trouble> {
-        if let Some(rival) = self.setting.rivals[self.game.side().index()].take() {
+        if let Some(rival) = self.rivals[self.game.side().index()].take() {
             return self.let_rival_move(rival);
         }
         let began = Instant::now();
         let _ticking = self.tick(began);
-        let clock = self.setting.search_clock(self.game.side());
-        let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
+        let side = self.game.side();
+        let clock = self.setting.search_clock(side);
+        let choice = self.thinker.choose(self.game.position(), self.setting.levels[side.index()], clock, &self.stop);
         let Some(choice) = choice else { return self.interrupted() };
         self.carry_out(choice, began.elapsed());
         Ok(Next::GoOn)

@@ -5,16 +5,13 @@ use super::grades::read_level;
 use super::person::{Next, answer, occupied};
 use super::request::{Place, Verb};
 use super::talk;
+use super::thinker::accepts_draw;
 use super::turns::Table;
 use crate::board::Color;
 use crate::jobs::command::Trouble;
 use crate::jobs::files::Destination;
 use crate::system::home_folder;
 use std::path::{Path, PathBuf};
-
-/// The program accepts a draw from this move on, in a position with a score this close to zero.
-const DRAWN_FROM: usize = 100;
-const DRAWISH: i32 = 150;
 
 /// The typed path, with `~` for the user's folder as in a shell.
 fn path_of(text: &str) -> PathBuf {
@@ -164,7 +161,7 @@ impl Table {
             self.person.confirms(question)
         } else {
             let Some(thought) = self.verdict() else { return self.interrupted() };
-            self.game.plies() >= DRAWN_FROM && thought.score.abs() <= DRAWISH
+            accepts_draw(self.game.plies(), thought.score)
         };
         if !is_agreed {
             return answer(self.language().choose("No draw.", "引き分けは断られました。"));

@@ -2,6 +2,8 @@
 
 mod acts;
 mod drills;
+mod offers;
+mod seats;
 
 use super::drill::{Drill, Work};
 use super::opened::Opened;
@@ -29,7 +31,11 @@ pub struct State {
     pub revision: u64,
     /// Grows whenever the position that is played changes: moves for another one are refused.
     pub turn: u64,
+    /// Grows whenever the game changes, shown or not: answers of other engines for another position are dropped.
+    step: u64,
     pub round: Round,
+    /// True until the program has answered the offer of a draw.
+    is_draw_offered: bool,
     /// The place of the game that is shown; none for its last position.
     pub looking: Option<usize>,
     pub hint: Hint,
@@ -85,12 +91,28 @@ pub struct Live {
 
 /// Work for the engine.
 pub enum Task {
-    Move { position: AnyPosition, level: i32, clock: search::Clock },
+    Move {
+        position: AnyPosition,
+        level: i32,
+        clock: search::Clock,
+    },
     Hint(AnyPosition),
-    Live { position: AnyPosition, lines: usize, slice: u32 },
+    Live {
+        position: AnyPosition,
+        lines: usize,
+        slice: u32,
+    },
     Analyse(Record),
-    Ask { position: AnyPosition, question: Question },
-    Judge { own: Own, grade: Option<Grade> },
+    Ask {
+        position: AnyPosition,
+        question: Question,
+    },
+    Judge {
+        own: Own,
+        grade: Option<Grade>,
+    },
+    /// The answer to the offer of a draw.
+    Draw(AnyPosition),
     Drill(Box<Work>),
 }
 
@@ -100,6 +122,10 @@ pub struct Desk {
     changed: Condvar,
     /// Ends the search that runs.
     pub stop: Arc<AtomicBool>,
+    /// Ends the wait for another engine.
+    pub halt: Arc<AtomicBool>,
+    /// Names of the engines that may play.
+    pub engines: Vec<String>,
     threads: usize,
     /// The language of the program, in which games are kept and records commented.
     pub language: Language,
@@ -111,7 +137,9 @@ impl Desk {
         let state = State {
             revision: 1,
             turn: 1,
+            step: 1,
             round,
+            is_draw_offered: false,
             looking: None,
             hint: Hint::None,
             unjudged: None,
@@ -125,7 +153,8 @@ impl Desk {
             pages: 0,
             is_closed: false,
         };
-        Self { state: Mutex::new(state), changed: Condvar::new(), stop: Arc::default(), threads, language }
+        let (state, stop, halt) = (Mutex::new(state), Arc::default(), Arc::default());
+        Self { state, changed: Condvar::new(), stop, halt, engines: Vec::new(), threads, language }
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -155,6 +184,7 @@ impl Desk {
     pub fn close(&self) {
         self.state().is_closed = true;
         self.stop.store(true, Ordering::Relaxed);
+        self.halt.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
@@ -215,7 +245,8 @@ impl Desk {
         let task = state.task()?;
         self.stop.store(false, Ordering::Relaxed);
         state.is_analysing = matches!(task, Task::Analyse(_));
-        let is_thinking = matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Drill(_));
+        let is_thinking =
+            matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Draw(_) | Task::Drill(_));
         if state.is_thinking != is_thinking {
             state.is_thinking = is_thinking;
             self.announce(state);
@@ -246,9 +277,12 @@ impl Desk {
     /// Keeps the game after a change of its position, and stops a search of the old one.
     fn leave_position(&self, state: &mut State) {
         state.turn += 1;
+        state.step += 1;
         state.looking = None;
         state.hint = Hint::None;
+        state.is_draw_offered = false;
         state.is_thinking = false;
+        self.halt.store(true, Ordering::Relaxed);
         self.interrupt(state);
         if let Err(error) = state.round.keep() {
             state.news = Some(Phrase::from(&error));
@@ -355,6 +389,7 @@ impl Desk {
     pub fn give_up(&self) {
         let mut state = self.state();
         state.hint = Hint::None;
+        state.is_draw_offered = false;
         state.unjudged = None;
         state.live.wanted = 0;
         if let Some(study) = state.study.as_mut().filter(|study| study.progress == Progress::Running) {
@@ -430,11 +465,14 @@ impl State {
             return Some(Task::Drill(Box::new(work)));
         }
         if round.is_programs_turn() {
-            let (level, clock) = (round.setting.level, round.setting.search_clock(game.side()));
+            let (level, clock) = (round.setting.levels[game.side().index()], round.setting.search_clock(game.side()));
             return Some(Task::Move { position: game.position().clone(), level, clock });
         }
         if matches!(self.hint, Hint::Wanted) {
             return Some(Task::Hint(game.position().clone()));
+        }
+        if self.is_draw_offered {
+            return Some(Task::Draw(game.position().clone()));
         }
         if let Some(own) = &self.unjudged {
             return Some(Task::Judge { own: own.clone(), grade: round.setting.grade() });

@@ -3,6 +3,7 @@
 use super::desk::{self, Hint, State};
 use super::drill::{Drill, Pointed};
 use super::drilled::Drilled;
+use super::lots::Lots;
 use super::round::Round;
 use super::scene::{Scene, Way, side, way};
 use super::study::{Progress, Question, Study, Verdict};
@@ -29,7 +30,10 @@ pub struct Shown {
     title: &'static str,
     scene: Scene,
     players: [Player; 2],
-    level: i32,
+    /// The lots that were drawn for the sides, at the beginning of a game.
+    lots: Option<Lots>,
+    /// True while other engines get ready, and no clock runs.
+    is_waiting: bool,
     clock: Option<Clocks>,
     /// The places of the game or the study, the start first.
     tree: Vec<Place>,
@@ -55,16 +59,20 @@ pub struct Shown {
 struct Player {
     name: String,
     is_person: bool,
+    is_engine: bool,
 }
 
 /// Acts that make sense now.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Can {
     take_back: bool,
     resign: bool,
     declare: bool,
     hint: bool,
+    draw: bool,
+    replay: bool,
+    go_on: bool,
 }
 
 /// The clocks, in milliseconds.
@@ -158,18 +166,23 @@ impl Shown {
         let (position, last) = round.position_after(here);
         let is_persons = round.is_persons_turn();
         let winner = game.end().map(|end| end.outcome);
-        let player = |side| Player { name: round.name(side, language), is_person: setting.is_persons(side) };
+        let player = |side| Player {
+            name: round.name(side, language),
+            is_person: setting.is_persons(side),
+            is_engine: setting.is_engines(side),
+        };
         Self {
             turn: state.turn,
             is_study: false,
             title: title(variant, language),
             scene: Scene::of(&position, last, is_persons && looking.is_none()),
             players: Color::ALL.map(player),
-            level: setting.level,
+            lots: Lots::of(round, language),
+            is_waiting: round.is_waiting(),
             clock: setting.clocks.as_ref().map(|clocks| self::clocks(round, clocks)),
             tree: places_of_game(round, language),
             here,
-            is_thinking: state.is_thinking,
+            is_thinking: state.is_thinking || round.is_engines_turn(),
             result: round.result(language),
             is_won: setting.person().is_some_and(|person| winner == Some(Outcome::Win(person))),
             news: state.news.as_ref().map(|news| news.text(language).to_owned()),
@@ -180,6 +193,9 @@ impl Shown {
                 resign: is_persons && game.plies() > 0,
                 declare: is_persons && game.position().has_king_in_camp(),
                 hint: is_persons,
+                draw: is_persons && game.plies() > 0,
+                replay: game.is_drawn(),
+                go_on: round.is_broken_off(),
             },
             study: None,
             drill: None,
@@ -192,7 +208,8 @@ impl Shown {
         let name = |side: Color| {
             let key = if side == Color::Black { crate::record::header::BLACK } else { crate::record::header::WHITE };
             let name = record.headers.get(key).filter(|name| !name.is_empty());
-            Player { name: name.unwrap_or_else(|| language.side(side)).to_owned(), is_person: true }
+            let name = name.unwrap_or_else(|| language.side(side)).to_owned();
+            Player { name, is_person: true, is_engine: false }
         };
         Self {
             turn: state.turn,
@@ -200,7 +217,8 @@ impl Shown {
             title: title(study.variant(), language),
             scene: Scene::of(&study.position(), study.last(), true),
             players: Color::ALL.map(name),
-            level: state.round.setting.level,
+            lots: None,
+            is_waiting: false,
             clock: None,
             tree: places_of_record(study, language),
             here: study.here.index(),
@@ -210,7 +228,7 @@ impl Shown {
             news: state.news.as_ref().map(|news| news.text(language).to_owned()),
             hint: None,
             coach: None,
-            can: Can { take_back: false, resign: false, declare: false, hint: false },
+            can: Can::default(),
             study: Some(studied(state, study, language)),
             drill: None,
         }
@@ -222,6 +240,8 @@ impl Shown {
         let (position, last) = (trail.position(), trail.last());
         let person = drill.task.person();
         let pointed = drill.said.as_ref().and_then(|said| said.pointed.map(|pointed| (said, pointed)));
+        let player =
+            |side: Color| Player { name: language.side(side).to_owned(), is_person: side == person, is_engine: false };
         let hint = pointed.map(|(said, Pointed { m, is_move })| {
             let Way { from, to, .. } = way(&mut position.clone(), m);
             Advice { text: said.said.text(language).to_owned(), from, to: is_move.then_some(to) }
@@ -229,10 +249,10 @@ impl Shown {
         Self {
             is_study: false,
             scene: Scene::of(&position, last, drill.is_open()),
-            players: Color::ALL.map(|side| Player { name: language.side(side).to_owned(), is_person: side == person }),
+            players: Color::ALL.map(player),
             result: None,
             hint: hint.filter(|_| !drill.is_elsewhere()),
-            can: Can { take_back: false, resign: false, declare: false, hint: !drill.is_done && !drill.is_busy() },
+            can: Can { hint: !drill.is_done && !drill.is_busy(), ..Can::default() },
             study: None,
             drill: Some(Drilled::of(drill, language)),
             ..Self::study(state, trail, language)
@@ -242,13 +262,13 @@ impl Shown {
 
 fn clocks(round: &Round, clocks: &[Clock; 2]) -> Clocks {
     let control = clocks[0].control();
-    let runs = round.game.end().is_none();
+    let runs = round.game.end().is_none() && !round.is_waiting();
     Clocks {
         left: [&clocks[0], &clocks[1]].map(|clock| clock.remaining().as_millis()),
         increment: control.increment.as_millis(),
         byoyomi: control.byoyomi.as_millis(),
         running: runs.then(|| side(round.game.side())),
-        spent: if runs { round.began.elapsed().as_millis() } else { 0 },
+        spent: if runs { round.spent().as_millis() } else { 0 },
     }
 }
 

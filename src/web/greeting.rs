@@ -4,7 +4,7 @@ use super::words::words;
 use crate::guide::rules::title;
 use crate::record::Format;
 use crate::report::pieces::PieceSet;
-use crate::search::levels;
+use crate::search::{Grade, levels};
 use crate::variants::Variant;
 use crate::words::Language;
 use clap::ValueEnum as _;
@@ -19,6 +19,10 @@ pub struct Greeting {
     words: BTreeMap<&'static str, &'static str>,
     games: Vec<Game>,
     levels: Vec<Level>,
+    /// Names of other engines that may play.
+    engines: Vec<String>,
+    /// Grades of people, as messages and people write them.
+    grades: Vec<[String; 2]>,
     /// Names of the sets of pieces.
     sets: Vec<String>,
     /// Formats of records, each with the extension of its files.
@@ -54,7 +58,8 @@ struct Level {
     grade: String,
 }
 
-pub fn greeting(language: Language) -> Greeting {
+/// The greeting of a page where these engines may play.
+pub fn greeting(language: Language, engines: &[String]) -> Greeting {
     let sets = PieceSet::value_variants().iter().filter_map(|set| set.to_possible_value());
     Greeting {
         language: language.code(),
@@ -62,8 +67,25 @@ pub fn greeting(language: Language) -> Greeting {
         words: words(language).collect(),
         games: Variant::ALL.iter().map(|&variant| game(variant, language)).collect(),
         levels: levels().map(|level| Level { number: level.number, grade: level.grade.text_in(language) }).collect(),
+        engines: engines.to_vec(),
+        grades: grades().map(|grade| [name(grade), grade.text_in(language)]).collect(),
         formats: Format::ALL.iter().map(|format| [format.name(), format.extension()]).collect(),
         sets: sets.map(|set| set.get_name().to_owned()).collect(),
+    }
+}
+
+/// Grades of people, the lowest first.
+fn grades() -> impl Iterator<Item = Grade> {
+    /// That of a beginner.
+    const LOWEST: Grade = Grade::Kyu(20);
+    (LOWEST.steps()..=Grade::HIGHEST.steps()).map(Grade::at)
+}
+
+/// The name of a grade in messages.
+fn name(grade: Grade) -> String {
+    match grade {
+        Grade::Kyu(number) => format!("{number}k"),
+        Grade::Dan(number) => format!("{number}d"),
     }
 }
 

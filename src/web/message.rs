@@ -36,6 +36,18 @@ pub enum Act {
     Hint {
         turn: u64,
     },
+    /// Offers a draw to the program; between two people at the board both have agreed on it.
+    Draw {
+        turn: u64,
+    },
+    /// Begins another game after a drawn one, with colours exchanged and the time that is left.
+    Replay {
+        turn: u64,
+    },
+    /// Goes on with a game that was broken off.
+    GoOn {
+        turn: u64,
+    },
     /// Changes the level of the program.
     Level {
         level: i32,
@@ -135,6 +147,9 @@ pub struct NewGame {
     pub side: Side,
     #[serde(default)]
     pub level: i32,
+    /// The players of the sides without a person, Black first, in place of the level; the last plays all that follow.
+    #[serde(default)]
+    pub players: Vec<Opponent>,
     #[serde(default)]
     pub handicap: Option<String>,
     #[serde(default)]
@@ -146,6 +161,16 @@ pub struct NewGame {
     /// True for a coach who judges each of the person's moves.
     #[serde(default)]
     pub coach: bool,
+}
+
+/// A player of a side without a person.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Opponent {
+    /// A level of the program.
+    Level(i32),
+    /// Another engine, by its name.
+    Engine(String),
 }
 
 /// A position, square by square.

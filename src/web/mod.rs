@@ -10,13 +10,16 @@ mod card;
 mod desk;
 mod drill;
 mod drilled;
+mod engines;
 mod event;
 mod exercises;
 mod greeting;
 mod handbook;
 mod lessons;
+mod lots;
 mod message;
 mod mind;
+mod offer;
 mod opened;
 mod phrase;
 mod problems;
@@ -32,6 +35,8 @@ mod study;
 mod watcher;
 mod words;
 
+use crate::arena::{Control, EngineArgument};
+use crate::engines::process::Children;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -68,6 +73,7 @@ Examples:
   kumataka board
   kumataka board game.kif
   kumataka board --variant torishogi --lang ja
+  kumataka board --engine ./other-engine,USI_Hash=64 --engine Strong=./strong,protocol=cecp
   kumataka board --no-open --port 8080
   kumataka board --listen 0.0.0.0   # for a phone in the same home")]
 pub struct BoardArgs {
@@ -83,6 +89,10 @@ pub struct BoardArgs {
     /// Serve the page at this address of the machine, to everybody who reaches it and knows the page's address
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
+    /// Let another engine play, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; the dialog of a new
+    /// game lists it
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare)]
+    engines: Vec<EngineArgument>,
     /// Threads to think with
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -97,6 +107,8 @@ pub struct BoardArgs {
 pub enum BoardError {
     #[error("no page can be served at {address}: {source}; try another --port or --listen")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error("two engines are called \"{0}\": give one another name, as in --engine NAME=PATH")]
+    SameName(String),
     #[error("{}: {}", path.display(), reason.text(Language::En))]
     Record { path: PathBuf, reason: Phrase },
     #[error(transparent)]
@@ -110,6 +122,9 @@ impl InLanguage for BoardError {
         match self {
             Self::Listen { address, source } => {
                 format!("{address}でページを開けません：{}。--port か --listen を変えてみてください", source.japanese())
+            }
+            Self::SameName(name) => {
+                format!("「{name}」という名前のエンジンが二つあります。--engine 名前=パス で別の名前を付けてください")
             }
             Self::Record { path, reason } => format!("{}：{}", path.display(), reason.text(Language::Ja)),
             Self::Interrupt(error) => format!("Ctrl-Cを受け取れません：{error}"),
@@ -126,16 +141,22 @@ impl Command for BoardArgs {
 
     fn run(&self) -> Result<(), BoardError> {
         let language = self.language.language();
-        let (threads, round) = (usize::from(self.threads), self.round(language));
+        let engines = self.engine_names()?;
+        let (threads, mut round) = (usize::from(self.threads), self.round(language));
+        let news = round.dismiss_unknown(&engines, language);
         let opened = self.file.as_deref().map(|path| self.opened(path)).transpose()?;
         let asked = SocketAddr::new(self.listen, self.port);
         let listening = TcpListener::bind(asked).and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = listening.map_err(|source| BoardError::Listen { address: asked, source })?;
-        let server = Arc::new(Server::new(Gate::new(address), Desk::new(round, opened, threads, language), language));
-        let stop = stop_at_interrupt(address)?;
+        let desk = Desk::new(round, opened, threads, language).with_engines(engines);
+        news.into_iter().for_each(|news| desk.tell(news));
+        let control = Control { interrupt: Arc::clone(&desk.halt), ..Control::default() };
+        let server = Arc::new(Server::new(Gate::new(address), desk, language));
+        let stop = stop_at_interrupt(address, control.children.clone())?;
         thread::scope(|scope| {
             scope.spawn(|| mind::work(&server.desk, threads));
             scope.spawn(|| server.desk.referee());
+            scope.spawn(|| engines::work(&server.desk, &self.engines, &control, language));
             let told = self.tell_address(&server.gate, language);
             if told.is_ok() {
                 server.run(&listener, &stop);
@@ -152,6 +173,13 @@ impl Command for BoardArgs {
 }
 
 impl BoardArgs {
+    /// The names of other engines, by which pages choose them.
+    fn engine_names(&self) -> Result<Vec<String>, BoardError> {
+        let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
+        let again = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
+        again.map_or_else(|| Ok(names.clone()), |(_, name)| Err(BoardError::SameName(name.clone())))
+    }
+
     /// The unfinished game that was played latest, or a new one.
     fn round(&self, language: Language) -> Round {
         let threads = usize::from(self.threads);
@@ -215,8 +243,9 @@ fn address_at_home() -> IpAddr {
     found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
 }
 
-/// A flag that Ctrl-C raises, which also wakes a server at this address; a second Ctrl-C ends the program at once.
-fn stop_at_interrupt(address: SocketAddr) -> Result<Arc<AtomicBool>, InterruptError> {
+/// A flag that Ctrl-C raises, which also wakes a server at this address; a second Ctrl-C ends the program and other
+/// engines at once.
+fn stop_at_interrupt(address: SocketAddr, children: Children) -> Result<Arc<AtomicBool>, InterruptError> {
     /// Exit status after Ctrl-C, as shells report it.
     const INTERRUPTED: i32 = 130;
     let stop = Arc::new(AtomicBool::new(false));
@@ -225,6 +254,7 @@ fn stop_at_interrupt(address: SocketAddr) -> Result<Arc<AtomicBool>, InterruptEr
     let own = SocketAddr::new(ip, address.port());
     system::on_interrupt(move || {
         if raised.swap(true, Ordering::Relaxed) {
+            children.kill();
             system::remove_unfinished();
             process::exit(INTERRUPTED);
         }

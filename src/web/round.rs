@@ -1,6 +1,6 @@
 //! The game on the board: its players, its clocks and its file.
 
-use super::message::{NewGame, Side};
+use super::message::{NewGame, Opponent, Side};
 use super::phrase::Phrase;
 use crate::any::{AnyMove, AnyPosition, AnySfenError};
 use crate::board::Color;
@@ -8,7 +8,9 @@ use crate::engines::clock::{Clock, TimeControl};
 use crate::game::{Declaration, RuleChoices, SfenMode};
 use crate::jobs::game::chosen;
 use crate::jobs::start::StartArgs;
+use crate::record::Outcome;
 use crate::search::SearchOptions;
+use crate::table::furigoma::Furigoma;
 use crate::table::game::{Game, NoGame};
 use crate::table::impasse::vain_declaration;
 use crate::table::resume::{Resumed, take};
@@ -31,8 +33,24 @@ pub struct Round {
     pub game: Game,
     pub setting: Setting,
     keeper: Keeper,
-    /// Start of the turn.
-    pub began: Instant,
+    /// Start of the turn; none while other engines get ready.
+    began: Option<Instant>,
+    /// The lots that were drawn for the sides.
+    pub lots: Option<Furigoma>,
+    /// True once the processes of other engines play this game.
+    is_seated: bool,
+    /// True once they know how it has ended.
+    has_told_end: bool,
+}
+
+/// What other engines are to do.
+pub enum Errand {
+    /// These get ready for a game, by their names. `[color]`
+    Seat { game: Variant, rules: RuleChoices, names: [Option<String>; 2] },
+    /// The one to move chooses its move.
+    Move { game: Game, clocks: Option<[Clock; 2]> },
+    /// All hear how the game has ended.
+    Finish(Outcome),
 }
 
 /// A game with its name, for those who keep it in one place.
@@ -59,17 +77,18 @@ impl KeptRound {
 impl Round {
     /// The game with the program that a newcomer finds.
     pub fn first(variant: Variant, threads: usize, language: Language) -> Self {
-        let setting = setting([true, false], LEVEL, RuleChoices::default(), threads);
+        let setting = Setting::new([true, false], [LEVEL; 2], RuleChoices::default(), threads);
         let names = names(&setting, language);
         Self::of(Game::new(variant.start(), names), setting, Keeper::new(variant))
     }
 
     fn of(game: Game, setting: Setting, keeper: Keeper) -> Self {
-        Self { game, setting, keeper, began: Instant::now() }
+        let began = setting.engines.iter().all(Option::is_none).then(Instant::now);
+        Self { game, setting, keeper, began, lots: None, is_seated: false, has_told_end: false }
     }
 
-    /// A game as somebody wants it.
-    pub fn new(wanted: &NewGame, threads: usize, language: Language) -> Result<Self, Phrase> {
+    /// A game as somebody wants it, with engines among those of these names.
+    pub fn new(wanted: &NewGame, threads: usize, language: Language, engines: &[String]) -> Result<Self, Phrase> {
         let variant = named(&wanted.game)?;
         let rules = chosen(variant, &wanted.rules).map_err(|error| Phrase::from(&error))?;
         let mut start = match (&wanted.sfen, &wanted.handicap) {
@@ -85,7 +104,10 @@ impl Round {
             (None, None) => variant.start(),
         };
         start.set_rules(&rules);
-        let mut setting = setting(people(wanted.side), level(wanted.level)?, rules, threads);
+        let lots = (wanted.side == Side::Lot).then(Furigoma::throw);
+        let people = lots.map_or_else(|| people(wanted.side), Furigoma::people);
+        let mut setting = Setting::new(people, [level(wanted.level)?; 2], rules, threads);
+        seat(&mut setting, &wanted.players, engines)?;
         setting.coach = wanted.coach;
         if let Some(times) = wanted.clock {
             let unfit = || Phrase::of("A clock has times up to a day.", "持ち時間は1日までです。");
@@ -94,7 +116,7 @@ impl Round {
             setting.clocks = control.has_clock().then(|| [Clock::new(control), Clock::new(control)]);
         }
         let names = names(&setting, language);
-        Ok(Self::of(Game::new(start, names), setting, Keeper::new(variant)))
+        Ok(Self { lots, ..Self::of(Game::new(start, names), setting, Keeper::new(variant)) })
     }
 
     /// The unfinished game that was played latest.
@@ -108,7 +130,8 @@ impl Round {
     fn restored(kept: &Kept, keeper: Keeper, variant: Variant, threads: usize) -> Result<Self, NoGame> {
         let rules = chosen(variant, &kept.rules)?;
         let game = kept.game(variant, &rules, kept.names.clone())?;
-        let mut setting = setting(kept.people, kept.level, rules, threads);
+        let mut setting = Setting::new(kept.people, kept.levels(), rules, threads);
+        setting.engines.clone_from(&kept.engines);
         setting.clocks = kept.clocks.map(KeptClocks::clocks);
         setting.coach = kept.coach;
         Ok(Self::of(game, setting, keeper))
@@ -136,9 +159,21 @@ impl Round {
         (position, last)
     }
 
-    /// True if the program is to move.
+    /// True if the program is to move. Its clock does not run before other engines are ready.
     pub fn is_programs_turn(&self) -> bool {
-        self.game.end().is_none() && !self.setting.is_persons(self.game.side())
+        let side = self.game.side();
+        let is_programs = !self.setting.is_persons(side) && !self.setting.is_engines(side);
+        self.game.end().is_none() && self.began.is_some() && is_programs
+    }
+
+    /// True if another engine is to move.
+    pub fn is_engines_turn(&self) -> bool {
+        self.game.end().is_none() && self.setting.is_engines(self.game.side())
+    }
+
+    /// True while other engines get ready, and no clock runs.
+    pub const fn is_waiting(&self) -> bool {
+        self.began.is_none()
     }
 
     /// True if a person is to move.
@@ -146,15 +181,30 @@ impl Round {
         self.game.end().is_none() && self.setting.is_persons(self.game.side())
     }
 
+    /// Time since the start of the turn.
+    pub fn spent(&self) -> Duration {
+        self.began.map_or(Duration::ZERO, |began| began.elapsed())
+    }
+
+    /// Begins a turn.
+    fn begin_turn(&mut self) {
+        self.began = self.began.map(|_| Instant::now());
+    }
+
+    /// True if the board counts the time of this turn. That of another engine ends with its answer, which takes its way.
+    fn counts_time(&self) -> bool {
+        self.game.end().is_none() && !self.is_engines_turn()
+    }
+
     /// Time left until the side to move oversteps it; none without clocks, or behind the end of the game.
     pub fn time_left(&self) -> Option<Duration> {
-        let limit = self.setting.time_limit(self.game.side()).filter(|_| self.game.end().is_none())?;
-        Some(limit.saturating_sub(self.began.elapsed()))
+        let limit = self.setting.time_limit(self.game.side()).filter(|_| self.counts_time())?;
+        Some(limit.saturating_sub(self.spent()))
     }
 
     /// Ends the game if the side to move has overstepped its time.
     pub fn look_at_flag(&mut self) -> bool {
-        let is_late = self.setting.is_late(&self.game, self.began.elapsed());
+        let is_late = self.counts_time() && self.setting.is_late(&self.game, self.spent());
         if is_late {
             self.game.lose_on_time();
         }
@@ -170,15 +220,20 @@ impl Round {
 
     /// Does what the side to move has decided.
     pub fn carry_out(&mut self, choice: Choice<AnyMove>) {
-        self.setting.carry_out(&mut self.game, choice, self.began.elapsed());
-        self.began = Instant::now();
+        self.carry_out_after(choice, self.spent());
+    }
+
+    /// Does what the side to move has decided in this time.
+    pub fn carry_out_after(&mut self, choice: Choice<AnyMove>, spent: Duration) {
+        self.setting.carry_out(&mut self.game, choice, spent);
+        self.begin_turn();
     }
 
     pub fn take_back(&mut self) -> Result<(), Phrase> {
         if !self.setting.take_back(&mut self.game) {
             return Err(Phrase::of("There is nothing to take back.", "戻す手がありません。"));
         }
-        self.began = Instant::now();
+        self.begin_turn();
         Ok(())
     }
 
@@ -186,8 +241,83 @@ impl Round {
         if !self.setting.play_again(&mut self.game) {
             return Err(Phrase::of("There is nothing to play again.", "進める手がありません。"));
         }
-        self.began = Instant::now();
+        self.begin_turn();
         Ok(())
+    }
+
+    /// Goes on with a game that was broken off.
+    pub fn go_on(&mut self) -> Result<(), Phrase> {
+        if !self.is_broken_off() {
+            return Err(Phrase::of("The game is not broken off.", "対局は中断していません。"));
+        }
+        self.game.undo(0);
+        self.begin_turn();
+        Ok(())
+    }
+
+    pub fn is_broken_off(&self) -> bool {
+        self.game.end().is_some_and(|end| end.outcome == Outcome::Undecided)
+    }
+
+    /// Begins another game after a drawn one.
+    pub fn replay(&mut self) -> Result<(), Phrase> {
+        if !self.game.is_drawn() {
+            return Err(Phrase::of("Only a drawn game is played again.", "指し直しは引き分けのあとだけです。"));
+        }
+        self.keeper.begin_another();
+        self.game = self.setting.replay(&self.game);
+        self.lots = None;
+        self.is_seated = false;
+        self.has_told_end = false;
+        self.begin_turn();
+        Ok(())
+    }
+
+    /// The next errand of other engines.
+    pub fn errand(&mut self) -> Option<Errand> {
+        let (game, names) = (&self.game, &self.setting.engines);
+        if !self.is_seated {
+            let (variant, rules) = (game.start().variant(), self.setting.rules.clone());
+            return Some(Errand::Seat { game: variant, rules, names: names.clone() });
+        }
+        if self.is_engines_turn() {
+            return Some(Errand::Move { game: game.clone(), clocks: self.setting.clocks.clone() });
+        }
+        let outcome = game.end().map(|end| end.outcome).filter(|outcome| *outcome != Outcome::Undecided);
+        let has_told_end = std::mem::replace(&mut self.has_told_end, outcome.is_some());
+        outcome.filter(|_| !has_told_end).map(Errand::Finish)
+    }
+
+    /// Lets the clocks run once other engines are ready.
+    pub fn seated(&mut self) {
+        self.is_seated = true;
+        self.began = Some(self.began.unwrap_or_else(Instant::now));
+    }
+
+    /// Seats the program in the place of engines that do not play, and says so. `language` is that of the kept game.
+    pub fn dismiss(&mut self, side: Color, reason: &Phrase, language: Language) -> Phrase {
+        self.setting.engines[side.index()] = None;
+        self.game.rename(side, name(&self.setting, side, language));
+        Phrase::written(|language| {
+            let (reason, name) = (reason.text(language), name(&self.setting, side, language));
+            match language {
+                Language::En => format!("{reason}. {name} plays in its place."),
+                Language::Ja => format!("{reason}。代わりに{name}が指します。"),
+            }
+        })
+    }
+
+    /// Seats the program in the place of engines that are not among those of these names, and says so.
+    pub fn dismiss_unknown(&mut self, engines: &[String], language: Language) -> Option<Phrase> {
+        let mut news = None;
+        for side in Color::ALL {
+            let unknown = self.setting.engines[side.index()].clone().filter(|name| !engines.contains(name));
+            news = unknown.map(|name| self.dismiss(side, &no_engine(&name), language)).or(news);
+        }
+        if self.setting.engines.iter().all(Option::is_none) {
+            self.began = Some(Instant::now());
+        }
+        news
     }
 
     pub fn declare(&mut self) -> Result<(), Phrase> {
@@ -215,13 +345,30 @@ impl Round {
     }
 }
 
-fn setting(people: [bool; 2], level: i32, rules: RuleChoices, threads: usize) -> Setting {
-    Setting { people, level, coach: false, rules, clocks: None, bell: false, threads, rivals: [None, None] }
+/// Seats levels of the program and other engines, among those of these names, where no person sits.
+fn seat(setting: &mut Setting, players: &[Opponent], engines: &[String]) -> Result<(), Phrase> {
+    let free = Color::ALL.into_iter().filter(|&side| !setting.is_persons(side)).collect::<Vec<_>>();
+    let others = players.last().into_iter().cycle();
+    for (side, player) in free.into_iter().zip(players.iter().chain(others)) {
+        match player {
+            Opponent::Level(number) => setting.levels[side.index()] = level(*number)?,
+            Opponent::Engine(name) if engines.contains(name) => setting.engines[side.index()] = Some(name.clone()),
+            Opponent::Engine(name) => return Err(no_engine(name)),
+        }
+    }
+    Ok(())
+}
+
+fn no_engine(name: &str) -> Phrase {
+    let english = format!("The engine \"{name}\" is not on the command line (--engine)");
+    Phrase::of(&english, &format!("エンジン「{name}」がコマンドライン（--engine）で指定されていません"))
 }
 
 fn name(setting: &Setting, side: Color, language: Language) -> String {
     match (setting.is_persons(side), setting.people) {
-        (false, _) => talk::program_name(language, setting.level),
+        (false, _) => setting.engines[side.index()]
+            .clone()
+            .unwrap_or_else(|| talk::program_name(language, setting.levels[side.index()])),
         (true, [true, true]) => talk::side(language, side).to_owned(),
         (true, _) => language.choose("You", "あなた").to_owned(),
     }
@@ -235,10 +382,8 @@ fn people(side: Side) -> [bool; 2] {
     match side {
         Side::Black => [true, false],
         Side::White => [false, true],
-        Side::Lot if rand::random() => [true, false],
-        Side::Lot => [false, true],
         Side::Both => [true, true],
-        Side::Neither => [false, false],
+        Side::Lot | Side::Neither => [false, false],
     }
 }
 

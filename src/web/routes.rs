@@ -5,6 +5,7 @@ use super::card::Card;
 use super::desk::Desk;
 use super::handbook::{Handbook, usual_set};
 use super::message::Act;
+use super::offer::offer;
 use super::save;
 use super::scene::pieces;
 use crate::report::pieces::PieceSet;
@@ -63,6 +64,7 @@ pub fn answer(desk: &Desk, asked: &Asked<'_>, language: Language) -> Option<Answ
         "handbook" => asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), language))),
         "card" => Ok(card(desk, asked, language)),
         "file" => Ok(save::file(desk, asked.value("as").unwrap_or("kif"), asked.set(), language)),
+        "offer" => asked.game().map(|game| offered(game, asked, language)),
         _ => return None,
     };
     Some(answer.unwrap_or_else(|refused| refused))
@@ -84,4 +86,10 @@ fn card(desk: &Desk, asked: &Asked<'_>, language: Language) -> Answer {
     let (position, _) = desk.state().shown_position();
     let card = Card::of(&position, asked.value("at").unwrap_or_default(), asked.set(), language);
     card.map_or_else(|| Answer::text(404, "there is no piece on that square"), |card| Answer::json(200, &card))
+}
+
+/// The handicap for a grade and a level; null in a game without handicaps.
+fn offered(game: Variant, asked: &Asked<'_>, language: Language) -> Answer {
+    let value = |name| asked.value(name).unwrap_or_default();
+    Answer::json(200, &offer(game, value("grade"), value("level"), language))
 }

@@ -145,7 +145,7 @@ impl Site {
                 }
                 told.language = Language::of_code(&lang);
                 told.watcher = Some(Watcher::new(told.language));
-                written(&[Line::of(Event::Hello(greeting(told.language)))])
+                written(&[Line::of(Event::Hello(greeting(told.language, &self.desk.engines)))])
             }
             Message::Ask { id, name, query, act } => {
                 let asked = Asked { name: &name, query: &query, act: act.as_bytes() };

@@ -1,34 +1,10 @@
 //! Other engines at the table, most of them with faults.
 
 use super::{Player, text};
-use crate::support;
+use crate::support::{self, Script};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-
-/// An engine in shell: what it does at words of the protocol, in place of what a good one does.
-struct Script<'a> {
-    usi: &'a str,
-    go: &'a str,
-}
-
-impl Script<'_> {
-    const GOOD: Self = Self { usi: "echo usiok", go: "echo bestmove 3c3d" };
-
-    /// Puts the engine into the folder of a player. What is told of games stands in a file behind it.
-    fn write(&self, player: &Player, name: &str) {
-        let Self { usi, go } = self;
-        let script = format!(
-            "#!/bin/sh\nwhile read -r word rest; do case $word in\n\
-             usi) {usi};;\nisready) echo readyok;;\nposition) place=$rest;;\ngo) {go};;\n\
-             usinewgame|gameover) echo $word $rest >> {name}.log;;\nquit) exit;;\nesac; done\n"
-        );
-        let path = player.folder.join(name);
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-}
 
 /// What is said over pipes to somebody who types some lines.
 fn told(player: &Player, arguments: &[&str], lines: &str) -> String {
@@ -45,15 +21,15 @@ fn log(player: &Player, name: &str) -> String {
 #[test]
 fn another_engine_plays_and_its_faults_end_the_game_only() {
     let player = Player::new("engine");
-    Script::GOOD.write(&player, "good");
+    Script::GOOD.write(&player.folder, "good");
     let said = told(&player, &["--engine", "./good", "--black", "--byoyomi", "60", "--usi"], "7g7f\nquit\n");
     support::assert_in_order(&said, &["good", "1 7g7f", "2 3c3d", "The game is kept"]);
-    Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player, "cheat");
+    Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player.folder, "cheat");
     let said =
         told(&player, &["--engine", "Cheat=./cheat", "--black", "--usi"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
     let foul = "You win: an illegal move.";
     support::assert_in_order(&said, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
-    Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
+    Script { go: "exit 1", ..Script::GOOD }.write(&player.folder, "dead");
     let said = told(&player, &["--engine", "./dead", "--black"], "7g7f\nundo\n2g2f\nquit\n");
     let broken = "The game is broken off.";
     support::assert_in_order(&said, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
@@ -69,7 +45,7 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
 #[test]
 fn an_engine_that_dies_before_any_move_may_try_again() {
     let player = Player::new("dead-at-once");
-    Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
+    Script { go: "exit 1", ..Script::GOOD }.write(&player.folder, "dead");
     let said = told(&player, &["--engine", "./dead", "--white"], "undo\nquit\n");
     let failed = ["The game is broken off.", "dead plays no more"];
     support::assert_in_order(&said, &[failed, failed].concat());
@@ -79,7 +55,7 @@ fn an_engine_that_dies_before_any_move_may_try_again() {
 fn an_engine_is_told_the_game_in_its_dialect() {
     let player = Player::new("dialect");
     let usi = "echo id name Fairy-Stockfish\necho option name USI_Variant type combo default shogi var kyotoshogi\necho usiok";
-    Script { usi, go: "echo $place >> fairy.log\necho bestmove 2a2b+" }.write(&player, "fairy");
+    Script { usi, go: "echo $place >> fairy.log\necho bestmove 2a2b+" }.write(&player.folder, "fairy");
     let arguments = ["--variant", "kyotoshogi", "--engine", "./fairy", "--black", "--usi"];
     support::assert_in_order(&told(&player, &arguments, "5e5d\nquit\n"), &["1 5e5d+", "2 2a2b+"]);
     assert!(log(&player, "fairy").contains("startpos moves 5e5d-\n"), "{}", log(&player, "fairy"));
@@ -88,7 +64,7 @@ fn an_engine_is_told_the_game_in_its_dialect() {
 #[test]
 fn a_silent_engine_is_named_and_the_game_goes_on() {
     let player = Player::new("silent");
-    Script { go: ":", ..Script::GOOD }.write(&player, "silent");
+    Script { go: ":", ..Script::GOOD }.write(&player.folder, "silent");
     let began = Instant::now();
     let arguments = ["--engine", "./silent", "--black", "--byoyomi", "1"];
     let said = told(&player, &arguments, "7g7f\nsave game.usi\nundo\nquit\n");
@@ -103,7 +79,7 @@ fn a_late_engine_loses_on_time() {
     let player = Player::new("late");
     // Whoever is asked to stop has had all the time there was.
     let go = "while read -r word && [ $word != stop ]; do :; done; echo bestmove 3c3d";
-    Script { go, ..Script::GOOD }.write(&player, "late");
+    Script { go, ..Script::GOOD }.write(&player.folder, "late");
     let said = told(&player, &["--engine", "./late", "--black", "--byoyomi", "1"], "7g7f\nquit\n");
     support::assert_in_order(&said, &["You win on time.", "late answered too late: ", "s used"]);
     assert!(log(&player, "late").ends_with("gameover lose\n"));
@@ -112,7 +88,7 @@ fn a_late_engine_loses_on_time() {
 #[test]
 fn an_engine_that_does_not_start_is_named() {
     let player = Player::new("no-start");
-    Script { usi: "exit 3", ..Script::GOOD }.write(&player, "gone");
+    Script { usi: "exit 3", ..Script::GOOD }.write(&player.folder, "gone");
     fs::write(player.folder.join("text"), "no program").unwrap();
     let cases = [
         ("./gone", "engine gone: ended by itself, exit status: 3"),
@@ -130,7 +106,7 @@ fn an_engine_that_does_not_start_is_named() {
 #[test]
 fn an_engine_that_says_nothing_is_named_while_it_is_waited_for() {
     let player = Player::new("mute");
-    Script { usi: ":", ..Script::GOOD }.write(&player, "mute");
+    Script { usi: ":", ..Script::GOOD }.write(&player.folder, "mute");
     let said = player.folder.join("said");
     let mut command = player.folder.command("play --engine ./mute --black");
     command.env("XDG_STATE_HOME", player.folder.join("state")).stdout(Stdio::null());
@@ -144,15 +120,15 @@ fn an_engine_that_says_nothing_is_named_while_it_is_waited_for() {
 #[test]
 fn engines_hear_how_a_game_ends() {
     let player = Player::new("gameover");
-    Script::GOOD.write(&player, "good");
+    Script::GOOD.write(&player.folder, "good");
     told(&player, &["--engine", "./good", "--black"], "7g7f\nresign\ny\nundo\nundo\n2g2f\nquit\n");
     assert_eq!(log(&player, "good"), "usinewgame\ngameover win\nusinewgame\n");
-    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "meek");
+    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player.folder, "meek");
     told(&player, &["--engine", "./meek", "--black"], "7g7f\nboard\nquit\n");
     assert_eq!(log(&player, "meek"), "usinewgame\ngameover lose\n");
     // Kings that go to and fro draw by repetition.
     let go = "n=$((n + 1)); if [ $((n % 2)) = 1 ]; then echo bestmove 5a5b; else echo bestmove 5b5a; fi";
-    Script { go, ..Script::GOOD }.write(&player, "shy");
+    Script { go, ..Script::GOOD }.write(&player.folder, "shy");
     let arguments = ["--engine", "./shy", "--black", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 b - 1"];
     let said = told(&player, &arguments, &"5i5h\n5h5i\n".repeat(8));
     assert!(said.contains("The game is drawn"), "{said}");
@@ -162,8 +138,8 @@ fn engines_hear_how_a_game_ends() {
 #[test]
 fn two_engines_are_watched() {
     let player = Player::new("watched");
-    Script { go: "echo bestmove 7g7f", ..Script::GOOD }.write(&player, "first");
-    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "second");
+    Script { go: "echo bestmove 7g7f", ..Script::GOOD }.write(&player.folder, "first");
+    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player.folder, "second");
     let said = told(&player, &["--watch", "--engine", "./first", "--engine", "./second", "--usi"], "");
     support::assert_in_order(&said, &["1 7g7f", "Black wins by resignation."]);
     assert!(log(&player, "first").ends_with("gameover win\n"));

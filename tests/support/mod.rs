@@ -3,10 +3,14 @@
 mod heard;
 mod running;
 #[cfg(unix)]
+mod script;
+#[cfg(unix)]
 mod signals;
 
 pub use heard::Heard;
 pub use running::{Running, with_usual_signals};
+#[cfg(unix)]
+pub use script::Script;
 #[cfg(unix)]
 pub use signals::obey_usual_signals;
 

@@ -36,6 +36,9 @@ impl Desk {
             }),
             Act::Declare { turn } => self.in_game(state, turn, Round::declare),
             Act::Hint { turn } => self.hint(state, turn),
+            Act::Draw { turn } => self.offer_draw(state, turn),
+            Act::Replay { turn } => self.change(state, turn, Round::replay),
+            Act::GoOn { turn } => self.change(state, turn, Round::go_on),
             Act::Level { level } => {
                 state.round.set_level(level, self.language)?;
                 self.announce(state);
@@ -57,7 +60,7 @@ impl Desk {
     }
 
     fn begin(&self, state: &mut State, wanted: &NewGame) -> Result<(), Phrase> {
-        state.round = Round::new(wanted, self.threads, self.language)?;
+        state.round = Round::new(wanted, self.threads, self.language, &self.engines)?;
         (state.study, state.drill) = (None, None);
         (state.unjudged, state.judged) = (None, None);
         state.live = Live { revision: state.live.revision + 1, ..Live::default() };

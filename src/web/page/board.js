@@ -34,6 +34,27 @@ const squareName = (column, row) => {
     return `${file + 1}${String.fromCharCode(97 + rank)}`;
 };
 
+// A piece of wood with its face.
+function wooden(piece) {
+    const body = svg('g', { transform: `scale(${piece.size.toFixed(3)})` });
+    body.append(
+        svg('path', { d: OUTLINE, class: 'shade' }),
+        svg('path', { d: OUTLINE, class: 'body', fill: 'url(#wood)' }),
+        svg('path', { d: 'M-24 25 -17.3-19.4C-12-21.5-6-24.3 0-26.2', class: 'edge' }),
+    );
+    const face = svg('g', { class: 'face' });
+    face.innerHTML = piece.face;
+    body.append(face);
+    return body;
+}
+
+// A piece of any game, away from the board.
+export function drawAlone(piece) {
+    const drawing = svg('svg', { viewBox: '-30 -30 60 60', class: 'piece', focusable: 'false', 'aria-hidden': 'true' });
+    drawing.append(wooden(piece));
+    return drawing;
+}
+
 // Takes the faces of the pieces, and makes a symbol of each.
 export function useFaces(pieces) {
     faces = pieces;
@@ -43,16 +64,7 @@ export function useFaces(pieces) {
     }
     const symbols = [...pieces.values()].map((piece) => {
         const symbol = svg('symbol', { id: `piece-${piece.id}`, viewBox: '-30 -30 60 60', overflow: 'visible' });
-        const body = svg('g', { transform: `scale(${piece.size.toFixed(3)})` });
-        body.append(
-            svg('path', { d: OUTLINE, class: 'shade' }),
-            svg('path', { d: OUTLINE, class: 'body', fill: 'url(#wood)' }),
-            svg('path', { d: 'M-24 25 -17.3-19.4C-12-21.5-6-24.3 0-26.2', class: 'edge' }),
-        );
-        const face = svg('g', { class: 'face' });
-        face.innerHTML = piece.face;
-        body.append(face);
-        symbol.append(body);
+        symbol.append(wooden(piece));
         return symbol;
     });
     $('sprite').replaceChildren(wood, ...symbols);

@@ -1,11 +1,9 @@
-// Questions over the page: a new game, a record to open, whether to resign.
+// Questions over the page: a record to open, whether to resign.
 
 import { act } from './program.js';
 import { make, t, toast } from './text.js';
 
 const LARGEST = 16 << 20;
-const CLOCKS = [null, [10, 0], [10, 30], [0, 30], [30, 0], [30, 60]];
-const SIDES = ['black', 'white', 'lot', 'both', 'neither'];
 
 let greeting = null;
 
@@ -35,63 +33,18 @@ export function select(options, chosen, change = () => {}) {
     return make('select', { onchange: (event) => change(event.target.value) }, ...list);
 }
 
-const remembered = () => JSON.parse(localStorage.getItem('game') ?? '{}');
-
-// Asks for the players and the start of a new game.
-export function newGame(current, sfen = null) {
-    const before = { game: current, level: -5, side: 'black', clock: 0, ...remembered(), ...(sfen && { game: current }) };
-    const game = select(greeting.games.map(({ name, title, size }) => [name, `${title} (${size})`]), before.game, () => refill());
-    const level = select(greeting.levels.map(({ number, grade }) => [number, `${grade} – ${t('level_number')} ${number}`]), before.level);
-    const side = select(SIDES.map((name) => [name, t(`side_${name}`)]), before.side);
-    const clock = select(CLOCKS.map((times, index) => [index, clockName(times)]), before.clock);
-    const coach = select([['off', t('off')], ['on', t('on')]], before.coach ?? 'off');
-    const more = make('div', {});
-    let handicap;
-    let rules;
-    const refill = () => {
-        const known = greeting.games.find(({ name }) => name === game.value);
-        handicap = select(known.handicaps.map(({ name, title }) => [name, title]), 'even');
-        rules = known.rules.map((rule) => [rule.name, select(rule.choices.map((choice) => [choice, choice]), rule.choices[0])]);
-        const fields = known.handicaps.length > 1 && !sfen ? [field('handicap', handicap)] : [];
-        const chosen = rules.map(([name, control]) => make('div', { className: 'field' }, make('label', { htmlFor: `rule-${name}`, textContent: name }), Object.assign(control, { id: `rule-${name}` })));
-        if (chosen.length) fields.push(make('details', {}, make('summary', { textContent: t('rules') }), ...chosen));
-        more.replaceChildren(...fields);
-    };
-    refill();
-    const start = make('button', { type: 'submit', className: 'main', textContent: t('start') });
-    const form = make('form', { method: 'dialog' }, field('game', game), field('level', level), field('you_play', side), more, field('clock', clock), field('coach', coach), start);
-    form.addEventListener('submit', () => {
-        const known = greeting.games.find(({ name }) => name === game.value);
-        localStorage.setItem('game', JSON.stringify({ game: game.value, level: level.value, side: side.value, clock: clock.value, coach: coach.value }));
-        const times = CLOCKS[clock.value];
-        act('new', {
-            game: game.value,
-            level: Number(level.value),
-            side: side.value,
-            handicap: known.handicaps.length > 1 && !sfen ? handicap.value : null,
-            sfen,
-            coach: coach.value === 'on',
-            clock: times && { main: 60 * times[0], byoyomi: times[1] },
-            rules: rules.map(([name, control]) => `${name}=${control.value}`),
-        });
-    });
-    game.disabled = Boolean(sfen);
-    open(t(sfen ? 'play_from_here' : 'new'), form);
-    (sfen ? level : game).focus();
-}
-
-function clockName(times) {
-    if (!times) return t('clock_none');
-    const [minutes, byoyomi] = times;
-    return byoyomi ? t('clock_byoyomi', minutes, byoyomi) : t('clock_minutes', minutes);
-}
-
-export function resign(done) {
-    const yes = make('button', { type: 'button', className: 'main', textContent: t('resign'), onclick: () => { dialog.close(); done(); } });
+// Asks whether to do something that nobody takes back.
+function sure(key, question, done) {
+    const yes = make('button', { type: 'button', className: 'main', textContent: t(key), onclick: () => { dialog.close(); done(); } });
     const no = make('button', { type: 'button', textContent: t('cancel'), onclick: () => dialog.close() });
-    const dialog = open(t('resign_sure'), make('div', { className: 'tools' }, yes, no));
+    const dialog = open(question, make('div', { className: 'tools' }, yes, no));
     no.focus();
 }
+
+export const resign = (done) => sure('resign', t('resign_sure'), done);
+
+// Asks the other person at the board.
+export const agree = (done) => sure('draw_agreed', t('draw_sure'), done);
 
 // Sends a file to the program, which finds out what it is.
 export async function openFile(file) {

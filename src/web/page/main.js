@@ -6,6 +6,8 @@ import * as dialog from './dialog.js';
 import * as drill from './drill.js';
 import * as editor from './edit.js';
 import * as input from './input.js';
+import * as lots from './lots.js';
+import * as newgame from './newgame.js';
 import * as panel from './panel.js';
 import * as program from './program.js';
 import * as settings from './settings.js';
@@ -47,6 +49,7 @@ async function show(next) {
     input.expect(next, mine);
     card.close();
     panel.show(next, flipped);
+    lots.show(next.lots, settings.liking.set);
     study.show(next);
     drill.show(next);
     document.body.dataset.turn = next.turn;
@@ -79,7 +82,7 @@ async function learn() {
 
 function menu() {
     $('menu').replaceChildren(
-        button('new', 'new', () => dialog.newGame(state.scene.game)),
+        button('new', 'new', () => newgame.newGame(state.scene.game)),
         button('open', 'open', dialog.openRecord),
         button('save', 'save', () => dialog.save((format) => program.save(format, settings.liking.set), ['done', 'stopped'].includes(state.study?.progress))),
         button('edit', 'edit', edit),
@@ -105,6 +108,7 @@ const on = {
         greeting = next;
         learnWords(next.words);
         dialog.useGreeting(next);
+        newgame.useGreeting(next);
         menu();
     },
     state: show,
@@ -131,6 +135,6 @@ addEventListener('keydown', (event) => {
     event.preventDefault();
 });
 
-panel.useDialogs({ newGame: (sfen) => dialog.newGame(state.scene.game, sfen), edit, resign: dialog.resign, flip });
+panel.useDialogs({ newGame: (sfen) => newgame.newGame(state.scene.game, sfen), edit, resign: dialog.resign, agree: dialog.agree, flip });
 settings.apply();
 listen();

@@ -49,14 +49,17 @@ function plate(end, side) {
 
 // What there is to say of the game now, the most important first.
 function said() {
-    if (state.news) return state.news;
-    if (state.result && state.here === state.tree.length - 1) return state.result;
+    const result = state.here === state.tree.length - 1 ? state.result : null;
+    if (state.news) return result ? `${state.news}\n${result}` : state.news;
+    if (result) return result;
     if (state.hint && !state.drill) return state.hint.text;
     if (state.isStudy || state.drill) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
     const side = state.scene.turn === 'black' ? 0 : 1;
     const check = state.scene.check ? `${t('check')} · ` : '';
     const alone = state.players.filter((player) => player.isPerson).length === 1;
-    if (!state.players[side].isPerson && !state.result) return check + t('thinking');
+    const { name, isPerson, isEngine } = state.players[side];
+    if (state.isWaiting) return t('waiting');
+    if (!isPerson && !state.result) return check + (isEngine ? t('thinking_engine', name) : t('thinking'));
     if (alone && !state.result) return check + t('your_turn');
     return check + t(side === 0 ? 'turn_black' : 'turn_white');
 }
@@ -64,7 +67,7 @@ function said() {
 function status(before) {
     const text = said();
     $('status').textContent = text;
-    $('status').className = text === state.result ? `over ${state.isWon ? 'won' : ''}` : '';
+    $('status').className = state.result && text.endsWith(state.result) ? `over ${state.isWon ? 'won' : ''}` : '';
     const place = state.tree.find(({ id }) => id === state.here);
     if (before && before.here !== state.here && place?.text) {
         const [to] = state.scene.last.slice(-1);
@@ -82,6 +85,12 @@ function coach() {
     return box.replaceChildren(...(coach.sign ? [sign, ' '] : []), coach.said || t('coach_good'));
 }
 
+// Two people agree on a draw at the board; the program answers for itself.
+function offerDraw() {
+    if (state.players.every(({ isPerson }) => isPerson)) ask.agree(play('draw'));
+    else play('draw')();
+}
+
 function actions() {
     const { can } = state;
     const list = [];
@@ -95,6 +104,9 @@ function actions() {
         list.push(button('take_back', 'back', play('take-back'), { disabled: !can.takeBack }));
         list.push(button('hint', 'hint', play('hint'), { disabled: !can.hint }));
         if (can.declare) list.push(button('declare', 'declare', play('declare')));
+        if (can.draw && !state.result) list.push(button('draw', 'draw', offerDraw));
+        if (can.replay) list.push(button('replay', 'again', play('replay')));
+        if (can.goOn) list.push(button('go_on_game', 'next', play('go-on')));
         if (passMove()) list.push(button('pass', 'pass', pass));
         if (state.result) list.push(button('new', 'new', () => ask.newGame(null)));
         else list.push(button('resign', 'resign', () => ask.resign(play('resign')), { disabled: !can.resign }));

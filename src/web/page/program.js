@@ -58,6 +58,12 @@ export async function handbook(game, set) {
     return answer.json();
 }
 
+// The handicap for a grade and a level, and the side of the person; null in a game without handicaps.
+export async function offer(game, grade, level) {
+    const answer = await ask('offer', { game, grade, level });
+    return answer.json();
+}
+
 // Has the browser save the record, a picture or a page of it, by the name of a format.
 export async function save(format, set) {
     const answer = await ask('file', { as: format, set });

@@ -28,6 +28,8 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "drill.js" SCRIPT,
     "dialog.js" SCRIPT,
     "edit.js" SCRIPT,
+    "lots.js" SCRIPT,
+    "newgame.js" SCRIPT,
     "settings.js" SCRIPT,
     "text.js" SCRIPT,
 };

@@ -119,7 +119,7 @@ impl Server {
     }
 
     fn send_events(&self, events: &mut Events<&TcpStream>, language: Language) -> io::Result<()> {
-        events.send(&Event::Hello(greeting(language)))?;
+        events.send(&Event::Hello(greeting(language, &self.desk.engines)))?;
         let mut watcher = Watcher::new(language);
         while let Some(state) = self.desk.wait_for_news(watcher.state, watcher.live, TOUCH) {
             let news = watcher.news(&state);
