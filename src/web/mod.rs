@@ -73,7 +73,7 @@ Examples:
   kumataka board
   kumataka board game.kif
   kumataka board --variant torishogi --lang ja
-  kumataka board --engine ./other-engine,USI_Hash=64 --engine Strong=./strong,protocol=cecp
+  kumataka board --engine ./other-engine,USI_Hash=64
   kumataka board --no-open --port 8080
   kumataka board --listen 0.0.0.0   # for a phone in the same home")]
 pub struct BoardArgs {

@@ -43,7 +43,7 @@ pub struct Round {
     has_told_end: bool,
 }
 
-/// What other engines are to do.
+/// Work for other engines.
 pub enum Errand {
     /// These get ready for a game, by their names. `[color]`
     Seat { game: Variant, rules: RuleChoices, names: [Option<String>; 2] },
