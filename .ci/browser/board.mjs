@@ -63,13 +63,17 @@ const move = (page, ...places) => behind(page, async () => {
     }
 });
 
-async function judge(browser, address, options, prepare, what) {
-    const page = await open(browser, address, options);
-    await prepare(page);
+async function judgeOpen(page, what) {
     await page.evaluate(AXE);
     const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
     const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);
     assert.deepEqual(told, [], `axe-core: ${what}`);
+}
+
+async function judge(browser, address, options, prepare, what) {
+    const page = await open(browser, address, options);
+    await prepare(page);
+    await judgeOpen(page, what);
     await page.close();
 }
 
@@ -221,6 +225,37 @@ test('a game against the weakest level', async () => {
     }
     assert.match(await page.$eval('#status', (status) => status.textContent), /You (win|lose)|drawn/);
     await page.close();
+});
+
+test('engines, handicaps by grades and lots, by the dialog', async () => {
+    const engines = await start(program, `${folder}/engines`, '--engine', 'Sable=self,USI_Hash=1', '--engine', 'Argent=self,USI_Hash=1');
+    try {
+        const page = await open(browser, engines.address);
+        const ask = async (values) => {
+            await page.click('#menu button[title="New game"]');
+            for (const [name, value] of values) await page.select(`#field-${name}`, value);
+        };
+        const go = () => behind(page, () => page.click('dialog button.main'));
+        await ask([['game', 'dobutsu'], ['you_play', 'neither'], ['player_black', 'engine Sable'], ['player_white', 'engine Argent']]);
+        assert.equal(await page.$eval('#field-level', (level) => level.checkVisibility()), false);
+        await go();
+        const names = () => page.$$eval('.plate .name', (elements) => elements.map((element) => element.textContent));
+        assert.deepEqual(await names(), ['Argent', 'Sable']);
+        await page.waitForFunction(() => /^(Sable|Argent) is thinking …$/.test(document.querySelector('#status').textContent));
+        await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 2);
+        await ask([['game', 'shogi'], ['you_play', 'black'], ['level', '20'], ['own_grade', '9k']]);
+        await page.waitForFunction(() => document.querySelector('#field-handicap').value === '6-piece');
+        await judgeOpen(page, 'new game with handicap');
+        await go();
+        await page.waitForFunction(() => document.querySelectorAll('#figures > *').length === 34);
+        await ask([['game', 'shogi'], ['own_grade', ''], ['you_play', 'lot'], ['level', 'engine Sable']]);
+        await go();
+        await page.waitForFunction(() => document.querySelectorAll('#lots .piece').length === 5);
+        assert.match(await page.$eval('#lots > span:last-child', (lots) => lots.textContent), /^Furigoma: .* You play (Black|White)\.$/);
+        await page.close();
+    } finally {
+        engines.child.kill('SIGINT');
+    }
 });
 
 test('a record that is dropped, walked through and analysed', async () => {

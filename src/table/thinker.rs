@@ -59,7 +59,7 @@ pub enum Choice<M> {
     Resign,
 }
 
-/// Searches with the built-in evaluation and opening book.
+/// Searches with the built-in opening book.
 pub struct Thinker {
     engine: AnyEngine,
     solver: AnySolver,
@@ -69,7 +69,12 @@ pub struct Thinker {
 
 impl Thinker {
     pub fn new(rules: Variant, threads: usize) -> Result<Self, Trouble> {
-        let engine = AnyEngine::new(&AnyModel::internal(rules)?, TABLE)?;
+        Self::of_model(&AnyModel::internal(rules)?, threads)
+    }
+
+    /// Searches with another evaluation.
+    pub fn of_model(model: &AnyModel, threads: usize) -> Result<Self, Trouble> {
+        let (rules, engine) = (model.variant(), AnyEngine::new(model, TABLE)?);
         let solver = AnySolver::new(rules, SOLVER_TABLE)?;
         Ok(Self { engine, solver, book: Library::internal(rules), threads })
     }

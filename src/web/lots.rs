@@ -1,7 +1,9 @@
 //! Lots for the sides, as a page draws them.
 
 use super::round::Round;
+use crate::board::Color;
 use crate::table::furigoma::Furigoma;
+use crate::table::talk;
 use crate::variants::Variant;
 use crate::words::Language;
 use serde::Serialize;
@@ -22,6 +24,16 @@ impl Lots {
         let back = Variant::Shogi.promotion(pawn)?;
         let Furigoma { pawns } = lots;
         let pawns = pawns.map(|is_pawn| format!("b{}", if is_pawn { pawn } else { back }));
-        Some(Self { pawns, text: lots.text(language, false) })
+        Some(Self { pawns, text: told(lots, language) })
+    }
+}
+
+/// The lots beside their picture.
+fn told(lots: Furigoma, language: Language) -> String {
+    let count = lots.pawns.iter().filter(|&&is_pawn| is_pawn).count();
+    let side = talk::side(language, if lots.people()[0] { Color::Black } else { Color::White });
+    match language {
+        Language::En => format!("Furigoma: {count} of 5 pawns. You play {side}."),
+        Language::Ja => format!("振り駒：歩が{count}枚で、あなたは{side}です。"),
     }
 }

@@ -27,17 +27,25 @@ const LOOK: Duration = Duration::from_millis(200);
 const TABLE: usize = 32;
 
 /// Works until the board is closed.
-pub fn work(desk: &Desk, threads: usize) {
-    let mut mind = Mind::new(desk, threads);
+pub fn work(desk: &Desk, threads: usize, network: Option<Network>) {
+    let mut mind = Mind { network, ..Mind::new(desk, threads) };
     while let Some((turn, task)) = desk.next_task() {
         mind.work(turn, task);
     }
+}
+
+/// The evaluation of one game, in place of its own.
+pub struct Network {
+    /// The name of its file.
+    pub name: String,
+    pub model: AnyModel,
 }
 
 /// The engines that do the work.
 pub struct Mind<'a> {
     desk: &'a Desk,
     threads: usize,
+    network: Option<Network>,
     /// The engine of the game played last.
     thinker: Option<(Variant, Thinker)>,
     /// The coach of a game for a grade.
@@ -48,7 +56,7 @@ pub struct Mind<'a> {
 
 impl<'a> Mind<'a> {
     pub const fn new(desk: &'a Desk, threads: usize) -> Self {
-        Self { desk, threads, thinker: None, coach: None, prover: None }
+        Self { desk, threads, network: None, thinker: None, coach: None, prover: None }
     }
 
     /// Does a piece of work, and says where it cannot.
@@ -95,9 +103,22 @@ impl<'a> Mind<'a> {
         let known = self.thinker.take().filter(|(known, _)| *known == variant);
         let thinker = match known {
             Some(known) => known,
-            None => (variant, Thinker::new(variant, self.threads)?),
+            None => (variant, self.evaluated(variant, |model| Thinker::of_model(model, self.threads))?),
         };
         Ok(&mut self.thinker.insert(thinker).1)
+    }
+
+    /// The network in place of a game's own.
+    fn network_of(&self, variant: Variant) -> Option<&Network> {
+        self.network.as_ref().filter(|network| network.model.variant() == variant)
+    }
+
+    /// Makes something of the evaluation of a game.
+    fn evaluated<T>(&self, variant: Variant, make: impl FnOnce(&AnyModel) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        match self.network_of(variant) {
+            Some(network) => make(&network.model),
+            None => make(&AnyModel::internal(variant)?),
+        }
     }
 
     /// Answers a person at a task.
@@ -166,12 +187,14 @@ impl<'a> Mind<'a> {
     }
 
     fn analyst(&self, variant: Variant, grade: Option<Grade>) -> Result<Analyst, Trouble> {
-        Ok(Analyst::new(&AnyModel::internal(variant)?, TABLE, self.settings(variant, grade))?)
+        let settings = self.settings(variant, grade);
+        self.evaluated(variant, |model| Ok(Analyst::new(model, TABLE, settings)?))
     }
 
     fn analyse(&self, turn: u64, record: &Record) -> Result<(), Trouble> {
         let variant = record.start().variant();
-        let mut teller = Teller { desk: self.desk, turn, record, settings: self.settings(variant, None) };
+        let network = self.network_of(variant).map(|network| network.name.as_str());
+        let mut teller = Teller { desk: self.desk, turn, record, settings: self.settings(variant, None), network };
         let Ok(_) = self.analyst(variant, None)?.analyse(record, &self.desk.stop, &mut teller);
         Ok(())
     }
@@ -183,6 +206,7 @@ struct Teller<'a> {
     turn: u64,
     record: &'a Record,
     settings: Settings,
+    network: Option<&'a str>,
 }
 
 impl Sink for Teller<'_> {
@@ -198,8 +222,30 @@ impl Sink for Teller<'_> {
     }
 
     fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Infallible> {
-        let Self { desk, turn, record, settings } = *self;
-        desk.conclude(turn, Analysed { record: record.clone(), analysis: analysis.clone(), settings });
+        let Self { desk, turn, record, settings, network } = *self;
+        let network = network.map(str::to_owned);
+        desk.conclude(turn, Analysed { record: record.clone(), analysis: analysis.clone(), settings, network });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::round::Round;
+    use crate::words::Language;
+    use std::path::Path;
+
+    #[test]
+    fn a_network_evaluates_its_game_alone() {
+        let desk = Desk::new(Round::first(Variant::Shogi, 1, Language::En), None, 1, Language::En);
+        let by_hand = AnyModel::load(Variant::Shogi, Path::new("<handmade>")).unwrap();
+        let name = by_hand.name().to_owned();
+        let network = Network { name: "by hand".to_owned(), model: by_hand };
+        let mind = Mind { network: Some(network), ..Mind::new(&desk, 1) };
+        let used = |variant| mind.evaluated(variant, |model| Ok(model.name().to_owned())).unwrap();
+        assert_eq!(used(Variant::Shogi), name);
+        assert_ne!(used(Variant::Shogi), AnyModel::internal(Variant::Shogi).unwrap().name());
+        assert_eq!(used(Variant::Tori), AnyModel::internal(Variant::Tori).unwrap().name());
     }
 }

@@ -35,6 +35,7 @@ mod study;
 mod watcher;
 mod words;
 
+use crate::any::AnyModel;
 use crate::arena::{Control, EngineArgument};
 use crate::engines::process::Children;
 use crate::jobs::command::{Command, Output, Trouble};
@@ -46,6 +47,7 @@ use crate::tell;
 use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use desk::Desk;
+use mind::Network;
 use opened::Opened;
 use phrase::Phrase;
 use round::Round;
@@ -93,6 +95,9 @@ pub struct BoardArgs {
     /// game lists it
     #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare)]
     engines: Vec<EngineArgument>,
+    /// Evaluate by the network in this file where the game of --variant is on the board
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
     /// Threads to think with
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -141,7 +146,7 @@ impl Command for BoardArgs {
 
     fn run(&self) -> Result<(), BoardError> {
         let language = self.language.language();
-        let engines = self.engine_names()?;
+        let (engines, network) = (self.engine_names()?, self.network()?);
         let (threads, mut round) = (usize::from(self.threads), self.round(language));
         let news = round.dismiss_unknown(&engines, language);
         let opened = self.file.as_deref().map(|path| self.opened(path)).transpose()?;
@@ -154,7 +159,7 @@ impl Command for BoardArgs {
         let server = Arc::new(Server::new(Gate::new(address), desk, language));
         let stop = stop_at_interrupt(address, control.children.clone())?;
         thread::scope(|scope| {
-            scope.spawn(|| mind::work(&server.desk, threads));
+            scope.spawn(|| mind::work(&server.desk, threads, network));
             scope.spawn(|| server.desk.referee());
             scope.spawn(|| engines::work(&server.desk, &self.engines, &control, language));
             let told = self.tell_address(&server.gate, language);
@@ -173,6 +178,14 @@ impl Command for BoardArgs {
 }
 
 impl BoardArgs {
+    fn network(&self) -> Result<Option<Network>, Trouble> {
+        let load = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            AnyModel::load(self.game.variant(), path).map(|model| Network { name, model })
+        };
+        Ok(self.eval.as_ref().map(load).transpose()?)
+    }
+
     /// The names of other engines, by which pages choose them.
     fn engine_names(&self) -> Result<Vec<String>, BoardError> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();

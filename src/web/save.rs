@@ -91,7 +91,7 @@ fn page(desk: &Desk, set: Option<PieceSet>, language: Language) -> Result<Vec<u8
         record: &analysed.record,
         analysis: &analysed.analysis,
         settings: analysed.settings,
-        network: None,
+        network: analysed.network.as_deref(),
         language,
         looks: looks(game, set, language),
         move_text: &|position, previous, m| notation.text(position, previous, m),

@@ -78,6 +78,8 @@ pub struct Analysed {
     pub analysis: Analysis<AnyMove>,
     /// The settings of the search.
     pub settings: Settings,
+    /// The name of the network, unless it is the game's own.
+    pub network: Option<String>,
 }
 
 /// Progress of the analysis of a game.

@@ -220,3 +220,20 @@ fn engines_end_with_the_program() {
     assert!(board.program.output().status.success());
     assert!(!lives());
 }
+
+#[test]
+fn a_network_of_another_game_is_refused() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/tori/network.kmt");
+    let refused = |eval: &str| {
+        let arguments = ["board", "--no-open", "--eval", eval];
+        let output = Command::new(env!("CARGO_BIN_EXE_kumataka")).args(arguments).output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused(network).contains("the network is for torishogi, not for shogi"), "{}", refused(network));
+    assert!(refused("missing.kmt").contains("missing.kmt: "));
+    let (_folder, board) = Board::alone("board-eval", &["--variant", "torishogi", "--eval", network]);
+    let mut page = board.listen("en");
+    board.begin(&mut page, "torishogi", "white");
+    page.after(1);
+}

@@ -16,5 +16,5 @@ export async function show(lots, set) {
     box.hidden = !lots;
     if (!lots) return;
     const thrown = make('span', { className: 'thrown' }, ...lots.pawns.map((id) => drawAlone(known.get(id))));
-    box.replaceChildren(thrown, lots.text);
+    box.replaceChildren(thrown, make('span', { textContent: lots.text }));
 }
