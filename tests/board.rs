@@ -510,6 +510,35 @@ fn problems_of_a_file_are_solved_against_the_program() {
 }
 
 #[test]
+fn the_solver_answers_as_composers_ask() {
+    let folder = crate::support::folder("board-composer");
+    fs::write(folder.join("five.usi"), "sfen 7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n").unwrap();
+    let board = Board::open(&folder, &["five.usi"]);
+    let mut page = board.listen("en");
+    board.done(&json!({"act": "ask", "question": "solution"}));
+    let state = page.state(|state| !state["news"].is_null());
+    let report = state["news"].as_str().unwrap();
+    assert!(report.starts_with("mate 5 ") && report.contains("promotion left open at move 1"), "{report}");
+    let tree = state["tree"].as_array().unwrap();
+    let firsts = tree.iter().filter(|place| place["parent"] == 0).count();
+    assert!(
+        firsts > 1 && tree.iter().any(|place| place["number"] == 5),
+        "the tree has the solution and the other ones"
+    );
+    assert!(tree[0]["comments"][0].as_str().unwrap().starts_with("mate in 5"), "{}", tree[0]);
+    // The king in the corner cannot move, and the pawn far away does not help.
+    for (sfen, answer) in
+        [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Brinkmate"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
+    {
+        let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, format!("sfen {sfen}\n"));
+        board.done(&json!({"act": "open", "name": "a.usi", "bytes": bytes}));
+        board.done(&json!({"act": "ask", "question": "brinkmate"}));
+        let state = page.state(|state| state["scene"]["sfen"] == sfen && !state["news"].is_null());
+        assert!(state["news"].as_str().unwrap().starts_with(answer), "{}", state["news"]);
+    }
+}
+
+#[test]
 fn a_position_of_a_study_is_posed_as_a_problem() {
     let folder = crate::support::folder("board-posed");
     fs::write(folder.join("mate.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();

@@ -316,6 +316,70 @@ test('a mistake that is practised until it is mended', async () => {
     await page.close();
 });
 
+test('a lesson by touch, the card of a piece, and the next lesson', async () => {
+    const page = await open(browser, address, { viewport: PHONE });
+    await begin(page, { game: 'dobutsu' });
+    await press(page, '#menu button[title="Learn"]');
+    await page.waitForSelector('dialog .lessons');
+    assert.equal((await page.$$('dialog .lessons button')).length, 5);
+    await behind(page, () => press(page, '[data-lesson="1"]'));
+    await page.waitForSelector('.drilling .square.goal');
+    const goal = await page.$eval('.square.goal', ({ dataset }) => dataset.at);
+    assert.match(await said(page, goal), /White chick, marked/);
+    await press(page, square(goal));
+    await page.waitForSelector('#card:not([hidden]) svg');
+    assert.ok(await page.$('.square.reach'), 'the squares of a piece that is not mine');
+    await press(page, '#card .close');
+    await page.waitForSelector('#card[hidden]');
+    const mine = await page.$$eval('.square.mine', (squares) => squares.map(({ dataset }) => dataset.at));
+    for (const at of mine) {
+        await press(page, square(at));
+        if (await page.$(`${square(goal)}.target`)) break;
+    }
+    await behind(page, () => press(page, square(goal)));
+    assert.match(await saidAtTask(page, 'good'), /good/);
+    await action(page, 'Next');
+    await page.waitForSelector('[data-task="1"][aria-current]');
+    await action(page, 'Leave');
+    await page.close();
+});
+
+test('the card of a piece by keys', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi' });
+    await page.focus(square('3c'));
+    await page.keyboard.press('i');
+    await page.waitForSelector('#card:not([hidden]) svg');
+    assert.deepEqual(await page.$$eval('.square.reach', (squares) => squares.map(({ dataset }) => dataset.at)), ['3d']);
+    assert.match(await page.$eval('#heard', (heard) => heard.textContent), /can go to 3d/);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#card[hidden]');
+    await page.close();
+});
+
+test('problems that are dropped, tried and solved; the composer\'s report', async () => {
+    const page = await open(browser, address);
+    await behind(page, () => drop(page, 'mates.sfen', '4k4/9/4P4/9/9/9/9/9/9 b G 1\n7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n'));
+    await page.waitForSelector('.drilling .square.mine, .drilling .held.mine');
+    await move(page, 'G*', '4b');
+    assert.match(await saidAtTask(page, 'wrong'), /no mate any more/);
+    await action(page, 'Try again');
+    await move(page, 'G*', '5b');
+    assert.match(await saidAtTask(page, 'good'), /solved/);
+    await action(page, 'Next');
+    await page.waitForFunction(() => document.querySelector('.task')?.textContent === 'mate in 5');
+    await action(page, 'Solution');
+    await page.waitForFunction(() => document.querySelectorAll('.list > button').length === 6);
+    await action(page, 'Leave');
+    await behind(page, () => drop(page, 'five.usi', 'sfen 7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n'));
+    await page.click('[data-key="ask_solution"]');
+    await page.waitForFunction(() => /^mate 5 /.test(document.querySelector('#status').textContent), { timeout: 120_000 });
+    await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
+    await page.click('#actions button');
+    await page.waitForFunction(() => !document.body.classList.contains('studying'));
+    await page.close();
+});
+
 test('small screens, and every game on them', async () => {
     const page = await open(browser, address, { viewport: SMALL });
     const games = await page.evaluate(async () => {
@@ -371,6 +435,13 @@ test('what axe-core says', async () => {
         await judge(browser, address, { dark }, play, `play, ${how}`);
         await judge(browser, address, { dark, viewport: SMALL }, play, `play on a phone, ${how}`);
         await judge(browser, address, { dark }, (page) => page.click('#menu button[title="New game"]'), `new game, ${how}`);
+        await judge(browser, address, { dark, viewport: SMALL }, async (page) => {
+            await behind(page, () => act(page, { act: 'lesson', game: 'shogi', number: 1 }));
+            await page.waitForSelector('.square.goal');
+            await page.tap(square(await page.$eval('.square.goal', ({ dataset }) => dataset.at)));
+            await page.waitForSelector('#card:not([hidden]) svg');
+            await act(page, { act: 'leave' });
+        }, `a lesson and a card, ${how}`);
         await judge(browser, address, { dark }, async (page) => {
             await act(page, { act: 'study' });
             await page.waitForSelector('.studying #study');

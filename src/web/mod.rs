@@ -74,6 +74,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 Examples:
   kumataka board
   kumataka board game.kif
+  kumataka board problems.sfen
   kumataka board --variant torishogi --lang ja
   kumataka board --engine ./other-engine,USI_Hash=64
   kumataka board --no-open --port 8080

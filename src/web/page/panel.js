@@ -52,8 +52,9 @@ function said() {
     const result = state.here === state.tree.length - 1 ? state.result : null;
     if (state.news) return result ? `${state.news}\n${result}` : state.news;
     if (result) return result;
-    if (state.hint && !state.drill) return state.hint.text;
-    if (state.isStudy || state.drill) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
+    if (state.drill) return '';
+    if (state.hint) return state.hint.text;
+    if (state.isStudy) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
     const side = state.scene.turn === 'black' ? 0 : 1;
     const check = state.scene.check ? `${t('check')} · ` : '';
     const alone = state.players.filter((player) => player.isPerson).length === 1;
