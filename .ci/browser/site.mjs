@@ -159,6 +159,10 @@ test('a reload in mid-game loses nothing', async () => {
     await page.waitForSelector('.square.mine', LONG);
     assert.deepEqual(await rows(page), before);
     await playAny(page, 3);
+    // Nor does a file that is broken keep the page from its board.
+    await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('file ')).forEach((name) => localStorage.setItem(name, '{')));
+    await page.reload();
+    await page.waitForSelector('.square.mine', LONG);
     await close(page);
 });
 
@@ -187,6 +191,15 @@ test('a record that is dropped: live lines that stop at once, the whole game, a 
     await page.waitForSelector('.verdict .sign.blunder');
     await press(page, '[data-key="better"]');
     await page.waitForSelector('.variations button');
+    await press(page, '[data-key="practise-white"]');
+    await page.waitForSelector('body.drilling');
+    for (const at of ['3a', '2b']) await press(page, square(at));
+    await page.waitForFunction(() => /good/.test(document.querySelector('#side').textContent), LONG);
+    // The browser keeps the exercise for another day.
+    const files = await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('file ')));
+    assert.ok(files.some((name) => /exercises-shogi\.json$/.test(name)), files.join());
+    await page.locator('#actions ::-p-text(Leave)').click();
+    await page.waitForSelector('.studying:not(.drilling)');
     const { name, text } = await savedRecord(page, 'usi');
     assert.equal(name, 'kumataka.usi');
     assert.match(text, /startpos moves 7g7f 3c3d 8h2b\+/);

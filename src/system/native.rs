@@ -131,7 +131,8 @@ pub fn map(file: &File) -> io::Result<Bytes> {
 
 /// The user's folder for data that programs keep between runs; none where the system has no such folder.
 pub fn state_folder() -> Option<PathBuf> {
-    dirs::state_dir().or_else(dirs::data_local_dir)
+    // Unit tests leave the user's files alone.
+    if cfg!(test) { None } else { dirs::state_dir().or_else(dirs::data_local_dir) }
 }
 
 /// The user's home folder; none where the system has no such folder.

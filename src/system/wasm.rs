@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::env;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -47,9 +48,9 @@ pub fn map(file: &File) -> io::Result<Bytes> {
     Ok(bytes)
 }
 
-/// The user's folder for data that programs keep between runs: there is none.
-pub const fn state_folder() -> Option<PathBuf> {
-    None
+/// The user's folder for data that programs keep between runs, if the host has named one.
+pub fn state_folder() -> Option<PathBuf> {
+    env::var_os("XDG_STATE_HOME").map(PathBuf::from)
 }
 
 /// The user's home folder: there is none.

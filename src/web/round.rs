@@ -22,7 +22,6 @@ use crate::table::teacher::Own;
 use crate::table::thinker::Choice;
 use crate::variants::Variant;
 use crate::words::{InLanguage as _, Language};
-use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Level of the program in the first game.
@@ -51,27 +50,6 @@ pub enum Errand {
     Move { game: Game, clocks: Option<[Clock; 2]> },
     /// All hear how the game has ended.
     Finish(Outcome),
-}
-
-/// A game with its name, for those who keep it in one place.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct KeptRound {
-    game: String,
-    kept: Kept,
-}
-
-impl KeptRound {
-    pub fn of(round: &Round) -> Self {
-        let game = round.game.start().variant().name().to_owned();
-        Self { game, kept: Kept::of(&round.game, &round.setting) }
-    }
-
-    /// The game, which nothing else keeps.
-    pub fn round(&self, threads: usize) -> Result<Round, Phrase> {
-        let variant = named(&self.game)?;
-        let restored = Round::restored(&self.kept, Keeper::new(variant), variant, threads);
-        restored.map_err(|reason| Phrase::from(&reason))
-    }
 }
 
 impl Round {
@@ -122,19 +100,14 @@ impl Round {
     /// The unfinished game that was played latest.
     pub fn resumed(variant: Option<Variant>, threads: usize) -> Result<Self, StoreError> {
         let Resumed { variant, store, kept } = take(None, variant)?;
-        let path = store.path().to_owned();
-        let restored = Self::restored(&kept, Keeper::of_resumed(variant, store), variant, threads);
-        restored.map_err(|reason| StoreError::Broken { path, reason })
-    }
-
-    fn restored(kept: &Kept, keeper: Keeper, variant: Variant, threads: usize) -> Result<Self, NoGame> {
-        let rules = chosen(variant, &kept.rules)?;
-        let game = kept.game(variant, &rules, kept.names.clone())?;
+        let broken = |reason| StoreError::Broken { path: store.path().to_owned(), reason };
+        let rules = chosen(variant, &kept.rules).map_err(|error| broken(NoGame::from(error)))?;
+        let game = kept.game(variant, &rules, kept.names.clone()).map_err(broken)?;
         let mut setting = Setting::new(kept.people, kept.levels(), rules, threads);
         setting.engines.clone_from(&kept.engines);
         setting.clocks = kept.clocks.map(KeptClocks::clocks);
         setting.coach = kept.coach;
-        Ok(Self::of(game, setting, keeper))
+        Ok(Self::of(game, setting, Keeper::of_resumed(variant, store)))
     }
 
     /// Keeps the game as it is now. A board on which nobody has moved is not worth a file.

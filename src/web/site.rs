@@ -1,5 +1,6 @@
 //! The board of a static site: the program is WebAssembly in a worker of the browser, and this stands in the place of a
-//! server. Messages of the page and what goes back are lines of JSON; questions and events are those of HTTP.
+//! server. Messages of the page and what goes back are lines of JSON; questions and events are those of HTTP. The worker keeps the
+//! program's files in the browser, so that games are found again as anywhere.
 //!
 //! There is one thread, and the worker could hear no message while the engine searches. A shared memory, by which others
 //! would stop it, needs headers that few hosts send. So the search yields a few times a second (`system::give_way`), and a
@@ -14,7 +15,7 @@ use super::answer::Answer;
 use super::desk::{Desk, State, Task};
 use super::greeting::greeting;
 use super::mind::Mind;
-use super::round::{KeptRound, Round};
+use super::round::Round;
 use super::routes::{Asked, answer};
 use super::watcher::{Event, Watcher};
 use crate::jobs::command::lock;
@@ -59,8 +60,6 @@ enum Line {
         data: Event,
     },
     Answer(Reply),
-    /// The game for the browser to keep.
-    Keep(KeptRound),
     /// Milliseconds after which the clocks are to be looked at.
     Wake(u64),
 }
@@ -93,17 +92,15 @@ pub struct Site {
 struct Told {
     language: Language,
     watcher: Option<Watcher>,
-    /// The turn whose game it keeps.
-    kept: u64,
+    /// The turn whose clocks it watches.
+    turn: u64,
 }
 
 impl Site {
-    /// A board with the game that a browser has kept, or a new one if it has none or cannot be read.
-    pub fn new(kept: Option<&str>, language: Language) -> Self {
-        let kept = kept.and_then(|text| serde_json::from_str::<KeptRound>(text).ok());
-        let round = kept.and_then(|kept| kept.round(THREADS).ok());
-        let round = round.unwrap_or_else(|| Round::first(Variant::Shogi, THREADS, language));
-        let told = Told { language, watcher: None, kept: 0 };
+    /// A board with the unfinished game that was played latest, or a new one if there is none or it cannot be read.
+    pub fn new(language: Language) -> Self {
+        let round = Round::resumed(None, THREADS).unwrap_or_else(|_| Round::first(Variant::Shogi, THREADS, language));
+        let told = Told { language, watcher: None, turn: 0 };
         Self { desk: Desk::new(round, None, THREADS, language), told: Mutex::new(told) }
     }
 
@@ -175,9 +172,8 @@ impl Told {
     fn news(&mut self, state: &State) -> Vec<Line> {
         let Some(watcher) = &mut self.watcher else { return Vec::new() };
         let mut lines: Vec<Line> = watcher.news(state).into_iter().map(Line::of).collect();
-        if self.kept != state.turn {
-            self.kept = state.turn;
-            lines.push(Line::Keep(KeptRound::of(&state.round)));
+        if self.turn != state.turn {
+            self.turn = state.turn;
             let left = state.round.time_left();
             lines.extend(left.map(|left| Line::Wake(u64::try_from(left.as_millis()).unwrap_or(u64::MAX) + 1)));
         }

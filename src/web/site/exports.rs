@@ -19,14 +19,8 @@ thread_local! {
     static MIND: RefCell<Option<Mind<'static>>> = const { RefCell::new(None) };
 }
 
-/// The board; the first line of all is the game that the browser has kept, or empty.
 fn site() -> &'static Site {
-    SITE.get_or_init(|| {
-        let mut kept = String::new();
-        // A game that cannot be read is none.
-        let _ = io::stdin().read_line(&mut kept);
-        Site::new(Some(&kept), Language::of_environment())
-    })
+    SITE.get_or_init(|| Site::new(Language::of_environment()))
 }
 
 fn say(lines: Vec<String>) {

@@ -27,8 +27,8 @@ fn state(heard: &[Value]) -> &Value {
 }
 
 #[test]
-fn a_game_is_played_by_lines_alone_and_kept_by_the_page() {
-    let site = Site::new(Some(""), Language::En);
+fn a_game_is_played_by_lines_alone() {
+    let site = Site::new(Language::En);
     assert!(site.news().is_empty(), "nobody listens yet");
     let heard = listen(&site);
     assert_eq!((&heard[0]["event"]["name"], &heard[0]["event"]["data"]["language"]), (&json!("hello"), &json!("ja")));
@@ -48,22 +48,11 @@ fn a_game_is_played_by_lines_alone_and_kept_by_the_page() {
     while site.work(&mut mind, true) {}
     let heard = lines(&site.news());
     assert_eq!(state(&heard)["tree"].as_array().unwrap().len(), 3, "the program has answered");
-    let kept = heard.iter().find_map(|line| line.get("keep")).expect("a game to keep").to_string();
-    let again = Site::new(Some(&kept), Language::En);
-    let heard = listen(&again);
-    assert_eq!(
-        (&state(&heard)["scene"]["game"], state(&heard)["tree"].as_array().unwrap().len()),
-        (&json!("dobutsu"), 3)
-    );
 }
 
 #[test]
-fn what_cannot_be_read_begins_anew_or_is_answered() {
-    for kept in ["", "{", r#"{"game":"go","kept":{}}"#, "null"] {
-        let site = Site::new(Some(kept), Language::En);
-        assert_eq!(state(&listen(&site))["scene"]["game"], "shogi", "{kept}");
-    }
-    let site = Site::new(None, Language::En);
+fn what_cannot_be_read_is_answered() {
+    let site = Site::new(Language::En);
     assert_eq!(lines(&site.take("nonsense"))[0]["answer"]["status"], 400);
     assert_eq!(ask(&site, "events", &Value::Null).0, 404);
     let (status, record) = ask(&site, "record", &Value::Null);
@@ -72,7 +61,7 @@ fn what_cannot_be_read_begins_anew_or_is_answered() {
 
 #[test]
 fn a_clock_says_when_it_is_to_be_looked_at() {
-    let site = Site::new(None, Language::En);
+    let site = Site::new(Language::En);
     listen(&site);
     let clock = json!({ "act": "new", "game": "shogi", "side": "both", "clock": { "byoyomi": 0.02 } });
     assert_eq!(ask(&site, "act", &clock).0, 200);

@@ -1,6 +1,7 @@
-// The way to the program of a static site: a worker has it, and this page keeps its game.
+// The way to the program of a static site: a worker has it, and this page keeps its files.
 
-const KEPT = 'kept';
+// The browser keeps files of the program under names that begin so.
+const KEPT = 'file ';
 
 const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
 const asked = new Map();
@@ -13,7 +14,10 @@ const take = {
         isThere = true;
         hear(name, data);
     },
-    keep: (game) => localStorage.setItem(KEPT, JSON.stringify(game)),
+    keep({ path, text }) {
+        if (text === null) localStorage.removeItem(KEPT + path);
+        else localStorage.setItem(KEPT + path, text);
+    },
     answer({ id, status, kind, file, body }) {
         const headers = { 'Content-Type': kind, ...(file && { 'Content-Disposition': `attachment; filename="${file}"` }) };
         const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
@@ -32,7 +36,8 @@ const take = {
 
 worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => take[name](value));
 worker.onerror = (event) => take.failed(event.message ?? 'the worker cannot be loaded');
-worker.postMessage(localStorage.getItem(KEPT) ?? '');
+const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(KEPT));
+worker.postMessage(Object.fromEntries(kept.map(([name, text]) => [name.slice(KEPT.length), text])));
 
 // Listens to events: `wanted` takes the name of each with its data. The program is always there.
 export function listen(query, wanted) {

@@ -1,19 +1,22 @@
-// The services of a system (WASI preview 1) that the program needs: clocks, chance, and standard streams of lines. There
-// are no files, and what a program asks of them fails.
+// The services of a system (WASI preview 1) that the program needs: clocks, chance, standard streams of lines, and files.
+
+import { files } from './files.js';
 
 const [SUCCESS, NO_FILE, UNKNOWN] = [0, 8, 52];
 const REALTIME = 0;
 const CHARACTERS = 2;
 
-// The imports of a module. The environment has the language of its user. `read` gives the next line of the standard input or nothing, `write` takes a line of the
+// The imports of a module. The environment has the language of its user, and the folder for what `keep` keeps. `read` gives the next line of the standard input or nothing, `write` takes a line of the
 // standard output, and `give` is called where the program gives way. `begin` takes the instance once it is there.
-export function wasi(module, { language, read, write, give }) {
+export function wasi(module, { language, kept, keep, read, write, give }) {
     let memory;
     const view = () => new DataView(memory.buffer);
     const bytes = (address, length) => new Uint8Array(memory.buffer, address, length);
     const put = (address, value) => view().setUint32(address, value, true);
     const decoders = new Map([[1, stream(write)], [2, stream(console.error)]]);
-    const environment = new TextEncoder().encode(`LANG=${language}\0`);
+    const text = (address, length) => new TextDecoder().decode(bytes(address, length).slice());
+    const system = files({ view, bytes, put, text }, kept, keep);
+    const environment = [`LANG=${language}\0`, 'XDG_STATE_HOME=/state\0'].map((value) => new TextEncoder().encode(value));
     let input = new Uint8Array(0);
 
     // Calls `use` with the address and the length of each part of a list.
@@ -33,37 +36,35 @@ export function wasi(module, { language, read, write, give }) {
             return SUCCESS;
         },
         environ_sizes_get(count, size) {
-            put(count, 1);
-            put(size, environment.length);
+            put(count, environment.length);
+            put(size, environment.reduce((sum, { length }) => sum + length, 0));
             return SUCCESS;
         },
         environ_get(list, address) {
-            put(list, address);
-            bytes(address, environment.length).set(environment);
+            let at = address;
+            environment.forEach((value, index) => {
+                put(list + 4 * index, at);
+                bytes(at, value.length).set(value);
+                at += value.length;
+            });
             return SUCCESS;
         },
-        fd_prestat_get: () => NO_FILE,
         fd_fdstat_get(file, address) {
-            if (file > 2) return NO_FILE;
+            if (file > 2) return system.functions.fd_fdstat_get(file, address);
             bytes(address, 24).fill(0);
             view().setUint8(address, CHARACTERS);
             return SUCCESS;
         },
         fd_read(file, list, count, size) {
-            if (file !== 0) return NO_FILE;
+            if (file !== 0 && !system.has(file)) return NO_FILE;
+            const take = file === 0 ? hear : (part) => system.read(file, part);
             let taken = 0;
-            each(list, count, (address, length) => {
-                if (input.length === 0) input = next();
-                const part = input.subarray(0, length);
-                bytes(address, part.length).set(part);
-                input = input.subarray(part.length);
-                taken += part.length;
-            });
+            each(list, count, (address, length) => { taken += take(bytes(address, length)); });
             put(size, taken);
             return SUCCESS;
         },
         fd_write(file, list, count, size) {
-            const out = decoders.get(file);
+            const out = decoders.get(file) ?? (system.has(file) && ((part) => system.write(file, part)));
             if (!out) return NO_FILE;
             let written = 0;
             each(list, count, (address, length) => {
@@ -77,11 +78,16 @@ export function wasi(module, { language, read, write, give }) {
             throw new Error(`the program has ended with status ${status}`);
         },
     };
-    const next = () => {
-        const line = read();
-        return line === undefined ? new Uint8Array(0) : new TextEncoder().encode(`${line}\n`);
+    // Puts as much of the input as there is room for into memory.
+    const hear = (room) => {
+        const line = input.length === 0 ? read() : undefined;
+        if (line !== undefined) input = new TextEncoder().encode(`${line}\n`);
+        const part = input.subarray(0, room.length);
+        room.set(part);
+        input = input.subarray(part.length);
+        return part.length;
     };
-    const functions = WebAssembly.Module.imports(module).map(({ name }) => [name, known[name] ?? (() => UNKNOWN)]);
+    const functions = WebAssembly.Module.imports(module).map(({ name }) => [name, known[name] ?? system.functions[name] ?? (() => UNKNOWN)]);
     const begin = (instance) => { memory = instance.exports.memory; };
     return { imports: { wasi_snapshot_preview1: Object.fromEntries(functions) }, begin };
 }

@@ -37,7 +37,8 @@ async function work() {
 }
 
 function take(message) {
-    lines.push(typeof message === 'string' ? message : JSON.stringify(message));
+    lines.push(JSON.stringify(message));
+    if (!program) return;
     try {
         turn();
         work().catch(fail);
@@ -65,7 +66,7 @@ async function unpacked(answer) {
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-async function start() {
+async function start(kept) {
     const suspends = 'Suspending' in WebAssembly;
     const give = suspends
         ? new WebAssembly.Suspending(async () => {
@@ -78,7 +79,8 @@ async function start() {
             return 0;
         };
     const module = await WebAssembly.compile(await unpacked(await fetch(PROGRAM)));
-    const system = wasi(module, { language: navigator.language, read: () => lines.shift(), write: hear, give });
+    const keep = (path, text) => postMessage({ keep: { path, text } });
+    const system = wasi(module, { language: navigator.language, kept, keep, read: () => lines.shift(), write: hear, give });
     const instance = await WebAssembly.instantiate(module, system.imports);
     system.begin(instance);
     program = instance.exports;
@@ -88,9 +90,8 @@ async function start() {
     await work();
 }
 
+// The first message has the files that the page has kept.
 addEventListener('message', ({ data }) => {
-    if (program) take(data);
-    else lines.push(typeof data === 'string' ? data : JSON.stringify(data));
-});
-
-start().catch(fail);
+    addEventListener('message', (event) => take(event.data));
+    start(data).catch(fail);
+}, { once: true });
