@@ -47,7 +47,7 @@ pub enum Errand {
     /// These get ready for a game, by their names. `[color]`
     Seat { game: Variant, rules: RuleChoices, names: [Option<String>; 2] },
     /// The one to move chooses its move.
-    Move { game: Game, clocks: Option<[Clock; 2]> },
+    Move { game: Box<Game>, clocks: Option<[Clock; 2]> },
     /// All hear how the game has ended.
     Finish(Outcome),
 }
@@ -254,7 +254,7 @@ impl Round {
             return Some(Errand::Seat { game: variant, rules, names: names.clone() });
         }
         if self.is_engines_turn() {
-            return Some(Errand::Move { game: game.clone(), clocks: self.setting.clocks.clone() });
+            return Some(Errand::Move { game: Box::new(game.clone()), clocks: self.setting.clocks.clone() });
         }
         let outcome = game.end().map(|end| end.outcome).filter(|outcome| *outcome != Outcome::Undecided);
         let has_told_end = std::mem::replace(&mut self.has_told_end, outcome.is_some());
