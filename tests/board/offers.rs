@@ -46,7 +46,7 @@ fn colours_are_exchanged_in_a_game_played_again() {
     let mut state = page.state(|state| state["scene"]["sfen"] == kings && state["isWaiting"] == false);
     while state["result"].is_null() {
         let known = plies(&state);
-        play(&board, &state, if known % 4 == 0 { "5i5h" } else { "5h5i" });
+        play(&board, &state, if known.is_multiple_of(4) { "5i5h" } else { "5h5i" });
         state = page.state(|state| plies(state) == known + 2 || !state["result"].is_null());
     }
     board.done(&json!({"act": "replay", "turn": state["turn"]}));

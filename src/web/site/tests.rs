@@ -23,7 +23,7 @@ fn listen(site: &Site) -> Vec<Value> {
 /// The last state among some lines.
 fn state(heard: &[Value]) -> &Value {
     let states = heard.iter().map(|line| &line["event"]).filter(|event| event["name"] == "state");
-    &states.last().expect("a state")["data"]
+    &states.next_back().expect("a state")["data"]
 }
 
 #[test]
