@@ -397,11 +397,15 @@ fn a_mistake_is_practised_until_it_is_mended() {
     let mut page = board.listen("en");
     board.done(&json!({"act": "analyse", "on": true}));
     let state = page.state(|state| state["study"]["progress"] == "done");
-    assert_eq!(state["study"]["mistakes"][1], 1, "{}", state["study"]);
+    // Other moves may look faulty to a search on a busy machine; the loss of the bishop always does.
+    assert_ne!(state["study"]["mistakes"][1], 0, "{}", state["study"]);
     board.done(&json!({"act": "practise", "side": "white"}));
     let state = page.state(|state| posed(state, 0));
+    let tasks = state["drill"]["tasks"].as_array().unwrap();
+    let index = tasks.iter().position(|task| task["title"] == "lost.usi, ply 4").unwrap();
+    board.done(&json!({"act": "task", "index": index}));
+    let state = page.state(|state| posed(state, index));
     assert_eq!(state["drill"]["task"], "find a better move than G-3b");
-    assert_eq!(state["drill"]["tasks"], json!([{"title": "lost.usi, ply 4", "mark": null}]));
     board.done(&json!({"act": "move", "move": "4a3b", "turn": state["turn"]}));
     let wrong = page.state(|state| !state["drill"]["said"].is_null());
     let drill = &wrong["drill"];
@@ -410,14 +414,19 @@ fn a_mistake_is_practised_until_it_is_mended() {
     assert!(plies(&wrong) > 1, "the refutation is there to be played through");
     assert_eq!(wrong["scene"]["moves"], json!([]));
     board.done(&json!({"act": "again", "turn": wrong["turn"]}));
-    let again = page.state(|state| posed(state, 0));
-    board.done(&json!({"act": "hint", "turn": again["turn"]}));
-    let hint = page.state(|state| !state["hint"].is_null());
-    assert_eq!(hint["hint"]["text"], "Move the silver on 3a.");
-    board.done(&json!({"act": "move", "move": "3a2b", "turn": hint["turn"]}));
+    let mut state = page.state(|state| posed(state, index));
+    for is_move in [false, true] {
+        board.done(&json!({"act": "hint", "turn": state["turn"]}));
+        state = page.state(|state| !state["hint"].is_null() && state["hint"]["to"].is_null() != is_move);
+    }
+    let hinted = |way: &&Value| ["from", "to"].iter().all(|&end| way[end] == state["hint"][end]);
+    let better = state["scene"]["moves"].as_array().unwrap().iter().find(hinted).unwrap()["move"].clone();
+    board.done(&json!({"act": "move", "move": better, "turn": state["turn"]}));
     let good = page.state(|state| state["drill"]["isDone"] == true);
-    assert_eq!(good["drill"]["said"], json!({"text": "Sx2b: good.", "tone": "good"}));
-    assert_eq!(good["drill"]["tally"], "1 of 1: 0 solved at once, 1 after errors or hints, 0 left.");
+    assert_eq!(
+        (&good["drill"]["said"]["tone"], &good["drill"]["tasks"][index]["mark"]),
+        (&json!("good"), &json!("with-help"))
+    );
     board.done(&json!({"act": "leave"}));
     page.state(|state| state["isStudy"] == true && state["drill"].is_null());
     let refused = board.act(&json!({"act": "exercises"})).refused();

@@ -8,7 +8,7 @@ use std::time::Instant;
 /// Nodes for a defence, of which a position may have a hundred.
 const NODES: u64 = 100_000;
 
-/// What a position is to the side that has moved.
+/// A verdict on the threat of the side that has moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brinkmate {
     /// The side to move is in check: the question is that of a mate.

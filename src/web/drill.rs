@@ -1,10 +1,10 @@
 //! Tasks that lie on the board one after another: exercises, problems and lessons.
 
+use super::asking::{Answer, Ask, End, Tone};
 use super::lessons::{LESSONS, Step};
-use super::phrase::Phrase;
-use super::problems::Posed;
+use super::posed::Posed;
 use super::study::Study;
-use crate::any::{AnyMove, AnyPosition};
+use crate::any::AnyPosition;
 use crate::board::Color;
 use crate::game::Cell;
 use crate::jobs::notation::Notation;
@@ -22,82 +22,11 @@ pub enum Task {
     Lesson(Step),
 }
 
-/// A wish of the person at a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// What the program must know before the person begins.
-    Pose,
-    Try(AnyMove),
-    /// The piece to move, and asked again the move.
-    Hint {
-        again: bool,
-    },
-    Solution,
-}
-
 /// Work for the engine: a task, and what the person asks there.
 #[derive(Clone)]
 pub struct Work {
     pub task: Task,
     pub ask: Ask,
-}
-
-/// Answer to a person at a task.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    pub said: Phrase,
-    pub tone: Tone,
-    /// Moves that show it, from the place where the person moves.
-    pub shown: Vec<AnyMove>,
-    /// Number of these moves that stand on the board.
-    pub at: usize,
-    /// Number of these moves that stay played.
-    pub kept: usize,
-    /// The move that a hint points at, or its piece alone.
-    pub pointed: Option<Pointed>,
-    pub end: Option<End>,
-}
-
-/// The move of a hint.
-#[derive(Clone, Copy, Debug)]
-pub struct Pointed {
-    pub m: AnyMove,
-    /// False while only the piece is given away.
-    pub is_move: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Plain,
-    Good,
-    Wrong,
-}
-
-impl Tone {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Good => "good",
-            Self::Wrong => "wrong",
-        }
-    }
-}
-
-/// The end of a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Solved,
-    /// The solution was shown.
-    Shown,
-    /// The program cannot pose it.
-    Unfit,
-}
-
-impl Answer {
-    /// Words alone.
-    pub const fn words(said: Phrase, tone: Tone) -> Self {
-        Self { said, tone, shown: Vec::new(), at: 0, kept: 0, pointed: None, end: None }
-    }
 }
 
 impl Task {
@@ -145,7 +74,7 @@ impl Task {
     }
 }
 
-/// Where a drill comes from.
+/// The origin of a row of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Exercises,
@@ -365,7 +294,7 @@ impl Drill {
     }
 }
 
-/// What the program must find out before the person begins.
+/// The wish that comes before those of the person.
 const fn first_wish(task: &Task) -> Option<Ask> {
     match task {
         Task::Problem(_) => Some(Ask::Pose),

@@ -1,7 +1,8 @@
 //! Events: everything that a page shows, in the language of its reader.
 
+use super::asking::Pointed;
 use super::desk::{self, Hint, State};
-use super::drill::{Drill, Pointed};
+use super::drill::Drill;
 use super::drilled::Drilled;
 use super::lots::Lots;
 use super::round::Round;

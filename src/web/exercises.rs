@@ -1,6 +1,7 @@
 //! Exercises from games: the person looks for a better move than the one that was played.
 
-use super::drill::{Answer, Ask, Drill, End, Kind, Pointed, Task, Tone};
+use super::asking::{Answer, Ask, End, Pointed, Tone};
+use super::drill::{Drill, Kind, Task};
 use super::phrase::Phrase;
 use super::study::Study;
 use crate::analysis::Voice;

@@ -4,7 +4,7 @@ mod course;
 
 pub use course::{lesson, topics};
 
-use super::drill::{Answer, Ask, End, Pointed, Tone};
+use super::asking::{Answer, Ask, End, Pointed, Tone};
 use super::phrase::Phrase;
 use crate::analysis::kind_name;
 use crate::any::{AnyMove, AnyPosition};

@@ -6,6 +6,7 @@
 //! moves, and no rules: games are played by what `kumataka play` is made of.
 
 mod answer;
+mod asking;
 mod card;
 mod desk;
 mod drill;
@@ -22,6 +23,7 @@ mod mind;
 mod offer;
 mod opened;
 mod phrase;
+mod posed;
 mod problems;
 mod round;
 mod routes;

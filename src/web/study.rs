@@ -253,12 +253,15 @@ impl Study {
     /// Lays a tree from the place shown into that of the record, with its comments.
     pub fn note_tree(&mut self, tree: &Record) {
         let mut places = HashMap::from([(Record::ROOT, self.here)]);
-        for id in tree.nodes().filter(|&id| id != Record::ROOT) {
+        for id in tree.nodes() {
             let node = tree.node(id);
-            let Some(&Step::Move(m)) = node.step() else { continue };
-            let Some(&parent) = places.get(&node.parent()) else { continue };
-            let place = self.step(parent, m);
-            places.insert(id, place);
+            if let Some(&Step::Move(m)) = node.step()
+                && let Some(&parent) = places.get(&node.parent())
+            {
+                let place = self.step(parent, m);
+                places.insert(id, place);
+            }
+            let Some(&place) = places.get(&id) else { continue };
             for comment in &node.comments {
                 if !self.record.node(place).comments.contains(comment) {
                     self.record.add_comment(place, comment);
