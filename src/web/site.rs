@@ -3,7 +3,7 @@
 //! program's files in the browser, so that games are found again as anywhere.
 //!
 //! There is one thread, and the worker could hear no message while the engine searches. A shared memory, by which others
-//! would stop it, needs headers that few hosts send. So the search yields a few times a second (`system::give_way`), and a
+//! would stop it, needs headers that few hosts send. So the search yields sixty times a second (`system::give_way`), and a
 //! browser with JavaScript Promise Integration suspends it there, takes messages, and goes on. A second instance for the
 //! engine would need each task and each answer in JSON, and lose what it has learned whenever it is stopped. Browsers without
 //! that integration hear messages between two tasks.
