@@ -212,8 +212,8 @@ test('a position that is set up, and its mate', async () => {
     await page.locator('#field-paste').fill('sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1');
     await press(page, 'dialog button.main');
     await page.waitForSelector('.studying #study');
-    await press(page, '[data-key="mate"]');
-    await page.waitForFunction(() => /Mate in 1/.test(document.querySelector('#status').textContent), LONG);
+    await press(page, '[data-key="ask_mate"]');
+    await page.waitForFunction(() => /Mate in 1|mate 1/.test(document.querySelector('#status').textContent), LONG);
     await page.waitForFunction(() => [...document.querySelectorAll('.list .text')].some((text) => text.textContent === 'G*5b'));
     await close(page);
 });

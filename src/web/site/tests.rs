@@ -55,7 +55,7 @@ fn what_cannot_be_read_is_answered() {
     let site = Site::new(Language::En);
     assert_eq!(lines(&site.take("nonsense"))[0]["answer"]["status"], 400);
     assert_eq!(ask(&site, "events", &Value::Null).0, 404);
-    let (status, record) = ask(&site, "record", &Value::Null);
+    let (status, record) = ask(&site, "file", &Value::Null);
     assert!(status == 200 && record.starts_with("#KIF"), "{record}");
 }
 
