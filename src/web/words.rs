@@ -128,7 +128,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("to_move", "To move", "手番"),
     ("done", "Done", "完了"),
     ("ask_mate", "Is there a mate?", "詰みを探す"),
-    ("ask_solution", "Solution and composer's report", "解答と検討（余詰など）"),
+    ("ask_solution", "Solution and report", "解答と検討（余詰など）"),
     ("ask_brinkmate", "Is it brinkmate?", "必至か調べる"),
     ("play_from_here", "Play from here", "ここから対局"),
     ("handbook", "Rules and pieces", "ルールと駒"),

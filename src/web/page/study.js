@@ -29,7 +29,7 @@ function render() {
         return;
     }
     const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    patch(box, [games(), heading(), tools(), lines(), graph(), practice(), verdict()].filter(Boolean));
+    patch(box, [games(), heading(), tools(), lines(), verdict(), graph(), practice()].filter(Boolean));
     if (focused) box.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
     const shown = study.live > 0 && live ? live.lines : [];
     drawArrows(shown.map(({ from, to }, index) => ({ from, to, kind: index === 0 ? 'best' : 'other' })));
@@ -54,9 +54,9 @@ function tools() {
     const analyse = runs ? t('stop') : t('analyse');
     return make('div', { className: 'tools', role: 'group', 'aria-label': t('study') },
         toggle('live', 'live', study.live > 0, () => act('live', { lines: study.live > 0 ? 0 : 3 })),
+        make('button', { type: 'button', 'data-key': 'analyse', disabled: study.plies === 0, onclick: () => act('analyse', { on: !runs }) }, icon('study'), make('span', { textContent: analyse })),
         ...['mate', 'solution', 'brinkmate'].map((question) => toggle(`ask_${question}`, 'declare', study.asked === question, () => act('ask', { question }))),
-        make('button', { type: 'button', 'data-key': 'problems', onclick: () => act('problems') }, icon('hint'), make('span', { textContent: t('solve_it') })),
-        make('button', { type: 'button', 'data-key': 'analyse', disabled: study.plies === 0, onclick: () => act('analyse', { on: !runs }) }, icon('study'), make('span', { textContent: analyse })));
+        make('button', { type: 'button', 'data-key': 'problems', onclick: () => act('problems') }, icon('hint'), make('span', { textContent: t('solve_it') })));
 }
 
 // Buttons that ask the mistakes of a side as exercises.
