@@ -234,18 +234,16 @@ mod tests {
     use super::*;
     use crate::web::round::Round;
     use crate::words::Language;
-    use std::path::Path;
+    use std::ptr;
 
     #[test]
     fn a_network_evaluates_its_game_alone() {
         let desk = Desk::new(Round::first(Variant::Shogi, 1, Language::En), None, 1, Language::En);
-        let by_hand = AnyModel::load(Variant::Shogi, Path::new("<handmade>")).unwrap();
-        let name = by_hand.name().to_owned();
-        let network = Network { name: "by hand".to_owned(), model: by_hand };
+        let network = Network { name: "own.kmt".to_owned(), model: AnyModel::internal(Variant::Tori).unwrap() };
         let mind = Mind { network: Some(network), ..Mind::new(&desk, 1) };
-        let used = |variant| mind.evaluated(variant, |model| Ok(model.name().to_owned())).unwrap();
-        assert_eq!(used(Variant::Shogi), name);
-        assert_ne!(used(Variant::Shogi), AnyModel::internal(Variant::Shogi).unwrap().name());
-        assert_eq!(used(Variant::Tori), AnyModel::internal(Variant::Tori).unwrap().name());
+        let is_given = |model: &AnyModel| ptr::eq(model, &mind.network.as_ref().unwrap().model);
+        let uses = |variant| mind.evaluated(variant, |model| Ok((model.variant(), is_given(model)))).unwrap();
+        assert_eq!(uses(Variant::Tori), (Variant::Tori, true));
+        assert_eq!(uses(Variant::Shogi), (Variant::Shogi, false));
     }
 }
