@@ -172,13 +172,24 @@ impl Drill {
         mark.is_none().then(|| *mark.insert(Mark::Left))
     }
 
-    /// Goes on to the next task without a result. Behind the last one the tasks are over.
+    /// Goes on to the next task. Behind the last one the tasks are over.
     pub fn go_on(&mut self) {
-        let is_open = |index: &usize| self.marks[*index].is_none();
-        match (self.index + 1..self.tasks.len()).chain(0..self.index).find(is_open) {
+        match self.next() {
             Some(next) => _ = self.turn_to(next),
             None => self.is_done = true,
         }
+    }
+
+    /// The next task without a result; where all have one, the next task.
+    fn next(&self) -> Option<usize> {
+        let behind = self.index + 1..self.tasks.len();
+        let is_open = |index: &usize| self.marks[*index].is_none();
+        behind.clone().chain(0..self.index).find(is_open).or_else(|| behind.clone().next().filter(|_| self.is_over()))
+    }
+
+    /// True if something comes behind the task on the board.
+    pub fn has_next(&self) -> bool {
+        !self.is_over() || self.next().is_some() || self.next_lesson().is_some()
     }
 
     /// Goes back to the place where the person moves; from there, to the start of the task.
@@ -262,7 +273,7 @@ impl Drill {
         self.trail.here = self.now;
     }
 
-    /// Takes the answer to what was asked; returns the result of the task if it has just got its first.
+    /// Takes the answer to what was asked; returns the result of the task if it has just got one.
     pub fn take(&mut self, task: Task, answer: Answer) -> Option<Mark> {
         if task.position().sfen() != self.task.position().sfen() {
             self.lay(&task);
@@ -288,9 +299,10 @@ impl Drill {
             End::Solved if self.has_erred => Mark::WithHelp,
             End::Solved => Mark::AtOnce,
         };
-        let is_first = self.marks[self.index].is_none();
-        self.marks[self.index].get_or_insert(mark);
-        is_first.then_some(mark)
+        let known = &mut self.marks[self.index];
+        // A problem that was left may still be solved; an exercise comes back on its day.
+        let is_new = known.is_none() || (*known == Some(Mark::Left) && self.kind == Kind::Problems);
+        is_new.then(|| *known.insert(mark))
     }
 }
 

@@ -62,7 +62,7 @@ impl Drilled {
             is_done: drill.is_done,
             is_elsewhere: drill.is_elsewhere(),
             tally: drill.is_over().then(|| tally(language, &drill.results(), drill.tasks().len())),
-            has_next: !drill.is_over() || drill.next_lesson().is_some(),
+            has_next: drill.has_next(),
         }
     }
 }
