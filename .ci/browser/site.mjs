@@ -208,9 +208,13 @@ test('a record that is dropped: live lines that stop at once, the whole game, a 
 
 test('a position that is set up, and its mate', async () => {
     const page = await open();
-    await press(page, '#menu button[title="Open a record"]');
-    await page.locator('#field-paste').fill('sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1');
-    await press(page, 'dialog button.main');
+    await press(page, '#menu button[title="Set up a position"]');
+    await page.locator('#editor ::-p-text(Clear the board)').click();
+    for (const [piece, place] of [['White king', square('5a')], ['Black pawn', square('5c')], ['Black gold', '#hand-near']]) {
+        await press(page, `.brush[title="${piece}"]`);
+        await press(page, place);
+    }
+    await press(page, '#editor button.main');
     await page.waitForSelector('.studying #study');
     await press(page, '[data-key="ask_mate"]');
     await page.waitForFunction(() => /Mate in 1|mate 1/.test(document.querySelector('#status').textContent), LONG);

@@ -22,7 +22,7 @@ fn listen(site: &Site) -> Vec<Value> {
 
 /// The last state among some lines.
 fn state(heard: &[Value]) -> &Value {
-    let states = heard.iter().map(|line| &line["event"]).filter(|event| event["name"] == "state");
+    let mut states = heard.iter().map(|line| &line["event"]).filter(|event| event["name"] == "state");
     &states.next_back().expect("a state")["data"]
 }
 
