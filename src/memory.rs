@@ -279,6 +279,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where a system refuses memory")]
     fn what_is_too_large_is_named() {
         /// More than any processor can address.
         const BYTES: usize = 1 << 60;
