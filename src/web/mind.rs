@@ -241,7 +241,7 @@ mod tests {
         let desk = Desk::new(Round::first(Variant::Shogi, 1, Language::En), None, 1, Language::En);
         let network = Network { name: "own.kmt".to_owned(), model: AnyModel::internal(Variant::Tori).unwrap() };
         let mind = Mind { network: Some(network), ..Mind::new(&desk, 1) };
-        let is_given = |model: &AnyModel| ptr::eq(model, &mind.network.as_ref().unwrap().model);
+        let is_given = |model: &AnyModel| ptr::eq(model, &raw const mind.network.as_ref().unwrap().model);
         let uses = |variant| mind.evaluated(variant, |model| Ok((model.variant(), is_given(model)))).unwrap();
         assert_eq!(uses(Variant::Tori), (Variant::Tori, true));
         assert_eq!(uses(Variant::Shogi), (Variant::Shogi, false));
