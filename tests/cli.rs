@@ -289,12 +289,17 @@ fn bench_ends_with_the_same_signature_each_time() {
 fn a_closed_output_ends_the_engine_quietly() {
     use crate::support::Running;
     use std::io::Write;
+    use std::thread;
+    use std::time::Duration;
     for lines in ["d\n", "go infinite\nd\n"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
         let mut engine = Running::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()));
         drop(engine.stdout.take());
         let mut stdin = engine.stdin.take().unwrap();
-        stdin.write_all(lines.as_bytes()).unwrap();
+        // A program that another test is about to start may hold the other end of the output for a moment.
+        while engine.try_wait().unwrap().is_none() && stdin.write_all(lines.as_bytes()).is_ok() {
+            thread::sleep(Duration::from_millis(20));
+        }
         let output = engine.output();
         assert!(output.status.success() && output.stderr.is_empty(), "{lines:?}: {output:?}");
         // It was open until here.

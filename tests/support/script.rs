@@ -13,7 +13,7 @@ pub struct Script<'a> {
 impl Script<'_> {
     pub const GOOD: Self = Self { usi: "echo usiok", go: "echo bestmove 3c3d" };
 
-    /// Puts the engine into a folder. What is told of games stands in a file behind it.
+    /// Puts the engine into a folder. It notes in a file what it hears of games.
     pub fn write(&self, folder: &Path, name: &str) {
         let Self { usi, go } = self;
         let script = format!(
