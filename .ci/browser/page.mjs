@@ -20,7 +20,7 @@ const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const PAPER = { width: 794, height: 1123 };
 const ENOUGH = 1_000_000;
 // Milliseconds.
-const SOON = 200;
+const SOON = 500;
 const ROUNDS = 5;
 const ATTEMPTS = 4;
 // What WCAG 2 asks of small text.
