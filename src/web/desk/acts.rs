@@ -19,6 +19,9 @@ use std::sync::atomic::Ordering;
 /// Most lines of a live analysis.
 const MOST_LINES: usize = 5;
 
+/// The effect of an act on the game on the board, unless it is refused.
+type Change = fn(&mut Round) -> Result<(), Phrase>;
+
 impl Desk {
     /// Does what a person wants; a refusal says why not.
     pub fn act(&self, act: Act) -> Result<(), Phrase> {
@@ -70,12 +73,7 @@ impl Desk {
     }
 
     /// Changes the game on the board, if the page has seen its last change.
-    fn change(
-        &self,
-        state: &mut State,
-        turn: u64,
-        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
-    ) -> Result<(), Phrase> {
+    fn change(&self, state: &mut State, turn: u64, change: Change) -> Result<(), Phrase> {
         state.check_turn(turn)?;
         state.check_is_free()?;
         change(&mut state.round)?;
@@ -85,12 +83,7 @@ impl Desk {
     }
 
     /// The same for what only the person to move does.
-    fn in_game(
-        &self,
-        state: &mut State,
-        turn: u64,
-        change: impl FnOnce(&mut Round) -> Result<(), Phrase>,
-    ) -> Result<(), Phrase> {
+    fn in_game(&self, state: &mut State, turn: u64, change: Change) -> Result<(), Phrase> {
         state.check_turn(turn)?;
         state.check_is_persons()?;
         self.change(state, turn, change)
