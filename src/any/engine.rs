@@ -6,7 +6,7 @@ use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::GameMove;
 use crate::large::{self, LargeGame};
 use crate::rules::{self, AnyGame};
-use crate::search::{Limits, NoThread, Outcome, Pool, ScoredLine, SearchOptions, Thought, think};
+use crate::search::{Info, Limits, NoThread, Outcome, Pool, ScoredLine, SearchOptions, Thought, think, think_aloud};
 use crate::variants::{Shogi, Variant};
 use crate::with_game;
 use std::borrow::Cow;
@@ -53,8 +53,12 @@ trait Engine: Send {
         limits: Limits<AnyMove>,
         options: &SearchOptions,
         stop: &AtomicBool,
+        heard: Ear<'_>,
     ) -> Thought<AnyMove>;
 }
+
+/// Receiver of the lines of a search.
+type Ear<'a> = Option<&'a mut dyn FnMut(&Info<'_, AnyMove>)>;
 
 /// The evaluation of a game, loaded once for any number of engines.
 pub struct AnyModel {
@@ -149,7 +153,23 @@ impl AnyEngine {
         options: &SearchOptions,
         stop: &AtomicBool,
     ) -> Thought<AnyMove> {
-        self.0.think(position, limits, options, stop)
+        self.0.think(position, limits, options, stop, None)
+    }
+
+    /// As [`think`](Self::think), and calls `heard` on this thread for every line of every iteration: of those that
+    /// [`pv_interval`](SearchOptions::pv_interval) lets through.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn think_aloud(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits<AnyMove>,
+        options: &SearchOptions,
+        stop: &AtomicBool,
+        mut heard: impl FnMut(&Info<'_, AnyMove>),
+    ) -> Thought<AnyMove> {
+        self.0.think(position, limits, options, stop, Some(&mut heard))
     }
 }
 
@@ -170,10 +190,17 @@ impl<G: Compiled> Engine for Pool<G, EvaluatorOf<G>> {
         limits: Limits<AnyMove>,
         options: &SearchOptions,
         stop: &AtomicBool,
+        heard: Ear<'_>,
     ) -> Thought<AnyMove> {
         let search_moves = limits.search_moves.iter().map(|m| m.of_kernel()).collect();
         let limits = Limits { search_moves, ..limits_without_moves(&limits) };
-        any_thought(think(self, &G::position(position), limits, options, stop))
+        let position = G::position(position);
+        any_thought(match heard {
+            None => think(self, &position, limits, options, stop),
+            Some(heard) => think_aloud(self, &position, limits, options, stop, &mut |info| {
+                heard(&info.with_pv(&any_line(info.pv)));
+            }),
+        })
     }
 }
 
@@ -206,5 +233,31 @@ fn any_thought<M: GameMove>(thought: Thought<M>) -> Thought<AnyMove> {
             nodes: outcome.nodes,
             elapsed: outcome.elapsed,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_search_is_heard_while_it_runs_and_stopped_by_its_listener() {
+        for variant in [Variant::Shogi, Variant::Tori, Variant::Chu] {
+            let mut engine = AnyEngine::new(&AnyModel::internal(variant).unwrap(), 1).unwrap();
+            let options =
+                SearchOptions { multi_pv: 2, pv_interval: std::time::Duration::ZERO, ..SearchOptions::default() };
+            let (position, stop) = (variant.start(), AtomicBool::new(false));
+            let mut heard = Vec::new();
+            let thought = engine.think_aloud(&position, Limits::infinite(), &options, &stop, |info| {
+                heard.push((info.depth, info.multi_pv, info.pv.to_vec()));
+                stop.store(info.depth >= 3, Ordering::Relaxed);
+            });
+            let firsts: Vec<_> = heard.iter().take(2).map(|&(depth, rank, _)| (depth, rank)).collect();
+            assert_eq!(firsts, [(1, 1), (1, 2)]);
+            assert!(heard.is_sorted_by_key(|&(depth, ..)| depth) && heard.iter().any(|&(depth, ..)| depth == 3));
+            assert!(heard.iter().all(|(.., pv)| position.legal_moves().contains(&pv[0])));
+            assert!(thought.outcome.depth >= 3 && thought.outcome.best.is_some());
+        }
     }
 }

@@ -96,7 +96,7 @@ pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
 pub use skill::{Level, level_of, levels, misjudgement, nearest_level};
 pub use tt::Bound;
-pub use wait::{ScoredLine, Thought, think};
+pub use wait::{ScoredLine, Thought, think, think_aloud};
 
 // The searches of a client. Programs for WebAssembly have no threads.
 #[cfg(not(target_family = "wasm"))]

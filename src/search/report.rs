@@ -29,6 +29,25 @@ pub struct Info<'a, M> {
     pub pv: &'a [M],
 }
 
+impl<M> Info<'_, M> {
+    /// The same with another principal variation, perhaps of another type of moves.
+    #[must_use]
+    pub const fn with_pv<'b, N>(&self, pv: &'b [N]) -> Info<'b, N> {
+        Info {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            multi_pv: self.multi_pv,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            nps: self.nps,
+            hashfull: self.hashfull,
+            elapsed: self.elapsed,
+            pv,
+        }
+    }
+}
+
 /// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {

@@ -50,21 +50,61 @@ pub fn think<G: Game, E: Evaluator<G> + 'static>(
 ) -> Thought<G::Move> {
     // Only the last lines are wanted.
     let options = SearchOptions { pv_interval: Duration::MAX, ..options.clone() };
+    wait(pool, position, limits, &options, stop, None)
+}
+
+/// As [`think`], with a call of `heard` on this thread for every line of every iteration.
+pub fn think_aloud<G: Game, E: Evaluator<G> + 'static>(
+    pool: &mut Pool<G, E>,
+    position: &G::Position,
+    limits: Limits<G::Move>,
+    options: &SearchOptions,
+    stop: &AtomicBool,
+    heard: &mut dyn FnMut(&Info<'_, G::Move>),
+) -> Thought<G::Move> {
+    wait(pool, position, limits, options, stop, Some(heard))
+}
+
+/// Receiver of lines.
+type Ear<'a, M> = Option<&'a mut dyn FnMut(&Info<'_, M>)>;
+
+fn wait<G: Game, E: Evaluator<G> + 'static>(
+    pool: &mut Pool<G, E>,
+    position: &G::Position,
+    limits: Limits<G::Move>,
+    options: &SearchOptions,
+    stop: &AtomicBool,
+    mut heard: Ear<'_, G::Move>,
+) -> Thought<G::Move> {
     let (sender, receiver) = channel();
-    pool.start(position, limits, &options, Listener { lines: Vec::new(), sender });
+    pool.start(position, limits, options, Listener { lines: Vec::new(), repeats: heard.is_some(), sender });
     loop {
         match receiver.recv_timeout(PATIENCE) {
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => pool.stop(),
+            Ok(Told::Line(info, pv)) => heard.iter_mut().for_each(|heard| heard(&info.with_pv(&pv))),
+            Ok(Told::End(thought)) => return thought,
             Err(RecvTimeoutError::Timeout) => {}
-            told => break told.expect("a search reports its outcome"),
+            Err(RecvTimeoutError::Disconnected) => unreachable!("a search reports its outcome"),
+        }
+        if stop.load(Ordering::Relaxed) {
+            pool.stop();
         }
     }
+}
+
+/// News of a search.
+enum Told<M> {
+    /// A line, with its moves apart: what it lends lives no longer than the call.
+    Line(Info<'static, ()>, Vec<M>),
+    End(Thought<M>),
 }
 
 /// Keeps the last lines that a search reports, and sends them with its outcome.
 struct Listener<M> {
     lines: Vec<ScoredLine<M>>,
-    sender: Sender<Thought<M>>,
+    /// Lines are sent at once, too.
+    repeats: bool,
+    // Sending fails only if nobody waits any more, and then nobody needs the news.
+    sender: Sender<Told<M>>,
 }
 
 impl<M: Copy + Eq + Send> Reporter<M> for Listener<M> {
@@ -73,10 +113,12 @@ impl<M: Copy + Eq + Send> Reporter<M> for Listener<M> {
             self.lines.clear();
         }
         self.lines.push(ScoredLine { score: info.score, moves: info.pv.to_vec() });
+        if self.repeats {
+            let _ = self.sender.send(Told::Line(info.with_pv(&[]), info.pv.to_vec()));
+        }
     }
 
     fn finished(&mut self, outcome: &Outcome<M>) {
-        // Sending fails only if nobody waits any more, and then nobody needs the outcome.
-        let _ = self.sender.send(Thought::new(std::mem::take(&mut self.lines), *outcome));
+        let _ = self.sender.send(Told::End(Thought::new(std::mem::take(&mut self.lines), *outcome)));
     }
 }
