@@ -206,8 +206,8 @@ fn verdicts_on_planted_mistakes_hold_with_ten_times_the_effort() {
     assert!(judged.len() >= 5 && 10 * changed(&judged) <= judged.len(), "{judged:?}");
 }
 
-/// Twenty games between levels of the program, 90 moves each.
-const GAMES: &str = include_str!("data/level_games.usi");
+/// Twenty games that people played from 1709 to 1711, seven of them with a handicap, up to move 90.
+const GAMES: &str = include_str!("data/games_of_1709.usi");
 
 #[test]
 #[ignore = "minutes long"]
