@@ -17,12 +17,14 @@ mod here;
 
 mod growing;
 mod lock;
+mod start;
 
 #[cfg(target_family = "wasm")]
 pub use here::forbid_searches;
 
 pub use growing::Growing;
 pub use lock::{Lock, LockError};
+pub use start::{arguments, program, start_as};
 
 pub use here::{
     Bytes, InterruptError, THREADS, give_way, home_folder, is_double_clicked, map, obey_limits_of_files, on_interrupt,

@@ -11,6 +11,7 @@ use crate::engines::process::{HANDSHAKE, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
 use crate::game::RuleChoices;
 use crate::jobs::game::chosen;
+use crate::system;
 use crate::variants::Variant;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -164,7 +165,7 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
     let unreadable = |source| MatchError::Read { path: path.to_owned(), source };
     let here = base.join(path);
     let program = if path == Path::new("self") {
-        std::env::current_exe().map_err(unreadable)?
+        system::program().map_err(unreadable)?
     } else if path.components().count() == 1 && !here.is_file() {
         path.to_owned()
     } else {

@@ -195,7 +195,7 @@ const NO_THREADS: &str = "this command needs threads and other programs, which a
 #[inline(never)]
 pub fn run() -> ExitCode {
     system::obey_limits_of_files();
-    let command_line = match CommandLine::try_parse() {
+    let command_line = match CommandLine::try_parse_from(system::arguments()) {
         Ok(command_line) => command_line,
         Err(error) => {
             let code = error.exit_code();
@@ -233,7 +233,7 @@ fn command_of_double_click() -> Option<Action> {
 
 /// Keeps the window of a double click open, which would close before anybody had read the error.
 fn wait_for_enter() {
-    let language = LanguageArgs::language_of(env::args_os());
+    let language = LanguageArgs::language_of(system::arguments());
     tell!("{}", language.choose("Press Enter to close.", "Enterキーで閉じます。"));
     // Without a keyboard nobody waits.
     let _ = io::stdin().read_line(&mut String::new());
@@ -241,7 +241,7 @@ fn wait_for_enter() {
 
 /// Prints the help that was asked for, or the fault of the command line, in the language of the reader.
 fn print(error: clap::Error) {
-    match LanguageArgs::language_of(env::args_os()) {
+    match LanguageArgs::language_of(system::arguments()) {
         Language::En => print_english(&error),
         Language::Ja => print_japanese(error),
     }
@@ -265,7 +265,7 @@ fn print_english(error: &clap::Error) {
         let text = argument.to_string_lossy();
         plain::line(&text) != text
     };
-    if error.use_stderr() && env::args_os().any(steers) {
+    if error.use_stderr() && system::arguments().into_iter().any(steers) {
         error.render().to_string().lines().for_each(|line| tell!("{line}"));
     } else {
         let _ = error.print();

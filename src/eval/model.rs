@@ -165,7 +165,7 @@ pub(super) fn read_internal<T>(
 /// Resolves a relative path: in the working folder if the file exists there, or else beside the program.
 #[must_use]
 pub fn resolve_path(path: &Path) -> PathBuf {
-    let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
+    let beside = || Some(system::program().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }
 

@@ -6,9 +6,9 @@
 use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
 use crate::jobs::shell::command_line;
+use crate::system;
 use crate::tell;
 use crate::training::samples;
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -112,7 +112,7 @@ impl Evolution<'_> {
 
     /// Shows and runs a command of this program for the game.
     fn step(&self, arguments: &[String]) -> Result<(), EvolveError> {
-        let program = env::current_exe().map_err(EvolveError::Start)?;
+        let program = system::program().map_err(EvolveError::Start)?;
         let mut arguments = arguments.to_vec();
         arguments.extend(["--variant".to_owned(), self.args.game.variant().to_string()]);
         let command = command_line(&arguments);
