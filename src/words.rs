@@ -1,10 +1,10 @@
 //! Words for people to read, and errors in their language.
 
-use serde_json::error::Category;
 use std::{env, fmt, io};
 
 /// A language of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Language {
     /// English
     En,
@@ -74,18 +74,6 @@ impl InLanguage for io::Error {
     }
 }
 
-impl InLanguage for serde_json::Error {
-    fn japanese(&self) -> String {
-        let fault = match self.classify() {
-            Category::Io => "読めません",
-            Category::Syntax => "JSONの書き方が正しくありません",
-            Category::Data => "内容が正しくありません",
-            Category::Eof => "途中で終わっています",
-        };
-        format!("{}行目の{}文字目：{fault}", self.line(), self.column())
-    }
-}
-
 /// A number with the English noun that it counts, in the plural except for one: `1 game`, `0 games`, `2 oddities`.
 pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> impl fmt::Display {
     fmt::from_fn(move |f| match noun.strip_suffix('y') {
@@ -105,14 +93,6 @@ mod tests {
         assert_eq!(told(io::ErrorKind::NotFound), "そのようなファイルやフォルダはありません");
         assert_eq!(io::Error::other("why").text_in(Language::Ja), "why");
         assert!(io::Error::from(io::ErrorKind::NotFound).text_in(Language::En).is_ascii());
-    }
-
-    #[test]
-    fn errors_of_json_are_japanese() {
-        let told = |text| serde_json::from_str::<Vec<u8>>(text).unwrap_err().japanese();
-        assert_eq!(told("[1,\n2"), "2行目の1文字目：途中で終わっています");
-        assert_eq!(told("[1 2]"), "1行目の4文字目：JSONの書き方が正しくありません");
-        assert_eq!(told("[true]"), "1行目の5文字目：内容が正しくありません");
     }
 
     #[test]

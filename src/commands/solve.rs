@@ -1,14 +1,14 @@
 //! The command `kumataka solve`, which solves a game that is small enough.
 
 use crate::game::{Progress, SolutionError, Solved, Solver, Watch};
-use crate::jobs::command::{Command, FORCE, Output, Trouble, hold, refuse_existing, workers};
+use crate::jobs::command::{Command, FORCE, Output, Trouble, hold, processors, refuse_existing};
 use crate::jobs::files::try_out;
 use crate::jobs::game::GameArgs;
 use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::variants::Variant;
 use clap::{Args, value_parser};
-use once_cell::sync::OnceCell;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 const STAGES: &str = "{prefix}{bar:40} {pos}/{len} positions, {msg}, {elapsed}";
@@ -86,12 +86,12 @@ impl SolveArgs {
         // The table is written at the end: a place that refuses it must show before the work.
         try_out(&self.out, false).map_err(Trouble::file(&self.out))?;
         let stop = interruption()?;
-        let meter = OnceCell::new();
+        let meter = OnceLock::new();
         let progress = |Progress { stage, done, total }| {
             meter.get_or_init(|| Meter::new(total, STAGES, Stream::Error)).set(done, stage);
         };
-        let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
-        let solved = pool.install(|| solver.solve(&self.out, &Watch { stop: &stop, progress: &progress }));
+        let threads = self.threads.map_or_else(processors, usize::from);
+        let solved = solver.solve(&self.out, &Watch { threads, stop: &stop, progress: &progress });
         meter.get().into_iter().for_each(Meter::clear);
         match solved.map_err(SolveError::Solution)? {
             Solved::Finished(lines) => {

@@ -2,13 +2,13 @@
 
 use crate::board::Color;
 use crate::engines::seconds::{TimeError, parse_seconds};
-use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// Limits of a side's moves. They combine: main time with byoyomi, or a clock with a limit of nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct TimeControl {
     pub main: Duration,
     pub increment: Duration,

@@ -1,6 +1,5 @@
 //! Search information that an engine sends.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Latest depth, nodes and score of a search, from the lines of its first variation.
@@ -12,10 +11,10 @@ pub struct SearchInfo {
 }
 
 /// A score from the side that searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum EngineScore {
-    #[serde(rename = "cp")]
+    #[cfg_attr(feature = "json", serde(rename = "cp"))]
     Centipawns(i32),
     /// Plies to the mate, negative for being mated; 1 or -1 if the engine gives no number.
     Mate(i32),

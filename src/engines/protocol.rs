@@ -4,14 +4,13 @@ use super::info::SearchInfo;
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::game::Dialect;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// The protocol that an engine speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Protocol {
     /// The universal shogi interface.
     #[default]
@@ -39,8 +38,8 @@ impl FromStr for Protocol {
 }
 
 /// The command by which a CECP engine gets the time of a move that has a fixed one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum MoveClock {
     /// `st` with fractions of a second, the last word before `go`.
     #[default]

@@ -58,7 +58,7 @@ pub trait Solver: Debug + Sync {
     /// If the file cannot be read, or is no solution of this game, or is damaged.
     fn open(&self, path: &Path) -> Result<Box<dyn Solution>, SolutionError>;
 
-    /// Solves the game on the threads of the current rayon pool and writes its solution, replacing the file. A run that
+    /// Solves the game and writes its solution, replacing the file. A run that
     /// was stopped is resumed.
     ///
     /// # Errors
@@ -66,8 +66,10 @@ pub trait Solver: Debug + Sync {
     fn solve(&self, path: &Path, watch: &Watch<'_>) -> Result<Solved, SolutionError>;
 }
 
-/// Progress and cancellation of a solving run.
+/// Threads, progress and cancellation of a solving run.
 pub struct Watch<'a> {
+    /// Threads that share the work; the calling one is the first.
+    pub threads: usize,
     /// Ends the run soon, once it is set.
     pub stop: &'a AtomicBool,
     /// Receives the progress, often and from any thread.

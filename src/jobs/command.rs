@@ -14,6 +14,7 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use thiserror::Error;
 
 /// A sub-command with its arguments.
@@ -94,6 +95,11 @@ impl Trouble {
 pub fn workers(threads: usize) -> ThreadPoolBuilder {
     let builder = ThreadPoolBuilder::new();
     if system::THREADS { builder.num_threads(threads) } else { builder.num_threads(1).use_current_thread() }
+}
+
+/// Threads of the processor; one on a system without threads.
+pub fn processors() -> usize {
+    if system::THREADS { thread::available_parallelism().map_or(1, usize::from) } else { 1 }
 }
 
 /// Remedy for an existing file that a command can only overwrite.
@@ -241,6 +247,7 @@ pub fn tell_line(text: Arguments<'_>) {
 }
 
 /// Writes one line to the standard error, as [`tell_line`](crate::jobs::command::tell_line) does.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! tell {
     ($($argument:tt)*) => {

@@ -5,6 +5,7 @@ pub mod command;
 pub mod files;
 pub mod game;
 pub mod journal;
+mod json;
 pub mod language;
 pub mod notation;
 pub mod parts;

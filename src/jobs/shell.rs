@@ -1,9 +1,9 @@
 //! Command lines of this program, printed for people to run.
 
+use crate::system;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::borrow::Cow;
-use crate::system;
 
 /// Arguments together with their words, so that another command can be printed with the same ones.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,8 @@ fn words_of<A: Args>(matches: &ArgMatches) -> Vec<String> {
 /// Windows, POSIX elsewhere.
 #[must_use]
 pub fn command_line<S: AsRef<str>>(words: &[S]) -> String {
-    let program = system::arguments().first().map_or_else(|| "kumataka".into(), |name| name.to_string_lossy().into_owned());
+    let program =
+        system::arguments().first().map_or_else(|| "kumataka".into(), |name| name.to_string_lossy().into_owned());
     let quoted = if cfg!(windows) { quoted_for_windows } else { quoted };
     let words = words.iter().map(|word| quoted(word.as_ref()));
     std::iter::once(quoted(&program)).chain(words).collect::<Vec<_>>().join(" ")

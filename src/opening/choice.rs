@@ -4,7 +4,6 @@ use super::{BookMove, Damage, Library};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Score;
 use crate::search;
-use rand::RngExt;
 use std::io;
 
 /// The engine's book options.
@@ -75,7 +74,7 @@ pub struct Picked {
     pub line: Vec<AnyMove>,
 }
 
-/// Probes a position and picks one of its moves at random. A move is picked more often if it was played in more games
+/// Probes a position and picks one of its moves at random: `random(n)` draws a number below `n`. A move is picked more often if it was played in more games
 /// or, in a book without counts, if its score is better. A move passes the limits on unknown scores, depths and counts.
 /// Damaged entries on the way are added to `damage`.
 ///
@@ -85,10 +84,10 @@ pub fn pick(
     library: &Library,
     position: &AnyPosition,
     options: &BookOptions,
-    random: &mut impl RngExt,
+    random: &mut impl FnMut(u64) -> u64,
     damage: &mut Damage,
 ) -> io::Result<Option<Picked>> {
-    let ignored = options.ignore_rate > 0 && random.random_range(0..100) < options.ignore_rate;
+    let ignored = options.ignore_rate > 0 && random(100) < u64::from(options.ignore_rate);
     if !options.own_book || ignored || position.game_ply() + 1 > options.moves {
         return Ok(None);
     }
@@ -120,7 +119,7 @@ fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<Bo
 
 /// Picks a move at random, in proportion to its number of games; an unknown number counts as one. If no number is
 /// known, the weight is the distance of the score from the lowest that `eval_diff` accepts.
-fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove> {
+fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl FnMut(u64) -> u64) -> Option<BookMove> {
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
     let played = moves.iter().any(|known| known.count.is_some());
     let weight = |known: &BookMove| match (known.count, known.score) {
@@ -132,7 +131,7 @@ fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl RngExt) -> 
     if total == 0 {
         return None;
     }
-    let mut left = random.random_range(0..total);
+    let mut left = random(total);
     let chosen = moves.iter().find(|known| {
         let is_chosen = left < weight(known);
         left = left.saturating_sub(weight(known));
@@ -146,11 +145,16 @@ mod tests {
     use super::*;
     use crate::opening;
     use crate::variants::Variant;
-    use rand::SeedableRng;
     use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng};
 
     const BOOK: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
         7g7f none 40 30 700\n2g2f none 35 16 250\n5g5f none 5 20 30\n9g9f none 60 3 20\n1g1f\n";
+
+    fn random(seed: u64) -> impl FnMut(u64) -> u64 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        move |end| random.random_range(0..end)
+    }
 
     /// The moves that are picked at least once with these options, sorted.
     fn picked(options: &BookOptions) -> Vec<String> {
@@ -158,7 +162,7 @@ mod tests {
         let (book, damage) = opening::read_database(Variant::Shogi, BOOK.as_bytes()).unwrap();
         assert!(damage.is_none());
         let library = Library::new(book);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut random = random(1);
         let mut damage = Damage::default();
         let mut seen: Vec<String> = (0..20_000)
             .filter_map(|_| pick(&library, &start, options, &mut random, &mut damage).unwrap())
@@ -174,7 +178,7 @@ mod tests {
         let thought = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
             7g7f none 12 14\n2g2f none 2 14\n3i4h none -18 14\n9g9f none -19 14\n";
         let library = Library::new(opening::read_database(Variant::Shogi, thought.as_bytes()).unwrap().0);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut random = random(2);
         let mut times = std::collections::BTreeMap::new();
         for _ in 0..53_000 {
             let start = Variant::Shogi.start();

@@ -13,9 +13,9 @@ pub use read::{read, read_move, seconds};
 pub use server::{GameOver, Verdict, cause};
 pub use write::move_text;
 
-pub(super) use read::{LONGEST_TIME, ending_of};
-pub(super) use setup::kind_of;
-pub(super) use write::special;
+pub(super) use read::LONGEST_TIME;
+#[cfg(feature = "json")]
+pub(super) use {read::ending_of, setup::kind_of, write::special};
 
 use super::{Encoding, Format, GameEnds, ReadError, ReadGame, Record, RecordFormat, WriteError, Written};
 use crate::any::{AnyMove, AnyPosition};

@@ -90,6 +90,7 @@ pub struct Format(&'static dyn RecordFormat);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{name}\" is not a format of game records; they are {}", Format::ALL.map(|format| format.name()).join(", "))]
 pub struct UnknownFormat {
+    /// The name asked for.
     pub name: String,
 }
 
@@ -101,7 +102,7 @@ impl InLanguage for UnknownFormat {
 
 impl Format {
     /// All formats, in the order of messages and help. A file whose extension several share is read by the first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; if cfg!(feature = "json") { 11 } else { 10 }] = [
         Self::USI,
         Self::CSA,
         Self::CSA3,
@@ -109,6 +110,7 @@ impl Format {
         Self::KIFU,
         Self::KI2,
         Self::KI2U,
+        #[cfg(feature = "json")]
         Self::JKF,
         Self::HODGES,
         Self::HOSKING,

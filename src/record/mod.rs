@@ -32,6 +32,7 @@ mod format;
 mod guess;
 pub mod header;
 pub mod japanese;
+#[cfg(feature = "json")]
 pub mod jkf;
 pub mod ki2;
 pub mod kif;
@@ -65,6 +66,7 @@ use thiserror::Error;
 /// A game, or a study with variations.
 #[derive(Clone)]
 pub struct Record {
+    /// Names, place, dates and rules of the game.
     pub headers: Headers,
     /// Lines that a program left in the file for other programs, without their mark.
     pub remarks: Vec<String>,
@@ -83,15 +85,18 @@ pub struct Node {
     ply: usize,
     parent: NodeId,
     children: Vec<NodeId>,
+    /// Time spent on the step, if the record says.
     pub time: Option<Time>,
     /// One line each.
     pub comments: Vec<String>,
+    /// A name by which programs find the place.
     pub bookmark: Option<String>,
 }
 
 /// The step from a node to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// A legal move.
     Move(AnyMove),
     /// A move against the rules, which only an [`Ending`] may follow.
     Illegal(AnyMove),
@@ -105,7 +110,9 @@ const NANOS_OF_MILLI: u32 = 1_000_000;
 /// Time spent on a step, and by the same side on the whole line up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
+    /// On this step alone.
     pub spent: Duration,
+    /// By the same side on the whole line.
     pub total: Duration,
 }
 
@@ -119,16 +126,20 @@ impl Time {
 /// A written record, and what its format could not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
+    /// The record in the format, before it is encoded.
     pub text: String,
+    /// Parts of the record that the format has no place for.
     pub losses: Vec<Loss>,
 }
 
 /// A record, and what its reader had to guess or leave out.
 #[derive(Clone, Debug)]
 pub struct Reading {
+    /// The game.
     pub record: Record,
     /// Line at which the start position was complete, counted from one.
     pub line: usize,
+    /// Guesses and omissions, in the order of their lines.
     pub warnings: Vec<Warning>,
 }
 
@@ -136,6 +147,7 @@ pub struct Reading {
 #[derive(Clone, Debug, Error)]
 #[error("{error}")]
 pub struct BrokenGame {
+    /// The fault, with its line.
     pub error: ReadError,
     /// The part before the fault, if the start position was complete.
     pub before: Option<Box<Reading>>,
@@ -206,6 +218,7 @@ impl NodeId {
 }
 
 impl Record {
+    /// The node before the first step.
     pub const ROOT: NodeId = NodeId(0);
 
     /// The node with an [index](NodeId::index).
@@ -214,6 +227,7 @@ impl Record {
         (index < self.nodes.len()).then_some(NodeId(index))
     }
 
+    /// A record without headers or moves.
     #[must_use]
     pub fn new(start: AnyPosition) -> Self {
         let root = Node {
@@ -228,6 +242,7 @@ impl Record {
         Self { headers: Headers::default(), remarks: Vec::new(), start, nodes: vec![root] }
     }
 
+    /// The position before the first move.
     #[must_use]
     pub const fn start(&self) -> &AnyPosition {
         &self.start
@@ -240,6 +255,7 @@ impl Record {
         &self.nodes[id.0]
     }
 
+    /// The node of this name, for a change of its notes.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }

@@ -9,6 +9,7 @@ use super::grade::Grade;
 use crate::game::hash::{mix, spread};
 use crate::game::score::EVALUATION_LIMIT;
 use crate::game::{Position, Score};
+use std::hash::{BuildHasher as _, RandomState};
 
 /// The level of full strength.
 pub const FULL_SKILL: i32 = 20;
@@ -38,9 +39,9 @@ pub struct Weakness {
 pub struct Seed(u64);
 
 impl Seed {
-    /// A seed unlike those of earlier games.
+    /// A seed unlike those of earlier games: the standard library draws the keys of its hash tables at random.
     pub fn random() -> Self {
-        Self(rand::random())
+        Self(RandomState::new().hash_one(()))
     }
 }
 

@@ -9,8 +9,9 @@ use super::board::{Board, OTHER};
 use super::index::Numbering;
 use crate::game::{Progress, Watch};
 use crate::memory::{LargePages, prefetch};
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::iter;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 /// The byte of a position that the side to move wins at once.
 pub const WON_AT_ONCE: u8 = u8::MAX;
@@ -68,7 +69,8 @@ impl Build {
                 let done = done.fetch_add(found, Relaxed) + found;
                 (watch.progress)(Progress { stage: self.stage.to_string(), done, total });
             };
-            self.due.par_iter().enumerate().for_each(|(granule, due)| {
+            self.share(watch.threads, |granule| {
+                let due = &self.due[granule];
                 if due.load(Relaxed) && !watch.stop.load(Relaxed) {
                     let found = self.work(granule);
                     due.store(false, Relaxed);
@@ -85,17 +87,26 @@ impl Build {
         true
     }
 
+    /// Calls `work` for each granule, on this thread and as many more as the system starts of `threads`.
+    fn share(&self, threads: usize, work: impl Fn(usize) + Sync) {
+        let next = AtomicUsize::new(0);
+        let granules =
+            || iter::repeat_with(|| next.fetch_add(1, Relaxed)).take_while(|&granule| granule < self.due.len());
+        let work_on = || granules().for_each(&work);
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                if thread::Builder::new().spawn_scoped(scope, work_on).is_err() {
+                    break;
+                }
+            }
+            work_on();
+        });
+    }
+
     /// The printed lines: positions by their value, and the longest win. For a finished table.
     pub fn summary(&self) -> Vec<String> {
-        let counts = self.bytes.par_iter().fold(
-            || vec![0_u64; 1 << u8::BITS],
-            |mut counts, byte| {
-                counts[usize::from(byte.load(Relaxed))] += 1;
-                counts
-            },
-        );
-        let add = |one: Vec<u64>, other: Vec<u64>| one.iter().zip(&other).map(|(a, b)| a + b).collect();
-        let counts = counts.reduce(|| vec![0; 1 << u8::BITS], add);
+        let mut counts = [0_u64; 1 << u8::BITS];
+        self.bytes.iter().for_each(|byte| counts[usize::from(byte.load(Relaxed))] += 1);
         let sum = |first: usize| counts[first..=COUNT.into()].iter().step_by(2).sum::<u64>();
         let draws: u64 = counts[usize::from(COUNT) + 1..WON_AT_ONCE.into()].iter().sum();
         let longest = (0..=usize::from(COUNT)).rev().find(|&plies| counts[plies] > 0).unwrap_or_default();
@@ -110,7 +121,7 @@ impl Build {
 
     /// Number of positions whose value is known. During counting, the bytes of granules still due mean nothing.
     fn known(&self) -> u64 {
-        let granules = self.bytes.par_chunks(GRANULE).zip(&self.due);
+        let granules = self.bytes.chunks(GRANULE).zip(&self.due);
         let looked_at = granules.filter(|(_, due)| self.stage != Stage::Counting || !due.load(Relaxed));
         let is_known = |byte: &&AtomicU8| !is_count(byte.load(Relaxed));
         looked_at.map(|(bytes, _)| bytes.iter().filter(is_known).count() as u64).sum()

@@ -11,7 +11,6 @@ use super::index::{Material, Numbering};
 use crate::bytes::{ByteReader, Number};
 use crate::game::{GameValue, Solution};
 use crate::system::Bytes;
-use rayon::prelude::*;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -47,8 +46,8 @@ fn stored(byte: &AtomicU8) -> Option<u8> {
 
 /// Writes the finished table, and returns the number of its values.
 pub fn write(build: &Build, path: &Path) -> Result<u32, SolveError> {
-    let blocks = || build.bytes.par_chunks(BLOCK);
-    let counts: Vec<u32> = blocks().map(|block| block.iter().filter_map(stored).count() as u32).collect();
+    let values = |block: &[AtomicU8]| block.iter().filter_map(stored).count() as u32;
+    let counts: Vec<u32> = build.bytes.chunks(BLOCK).map(values).collect();
     let total = counts.iter().sum::<u32>();
     format::write(path, &KIND, build.numbering.material(), |file| {
         file.write_all(&total.to_le_bytes())?;

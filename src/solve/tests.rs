@@ -20,7 +20,7 @@ const CHICKS: Material = Material([false, false, true]);
 const BEASTS: Material = Material([true, true, false]);
 
 fn solve(material: Material, path: &Path) -> Vec<String> {
-    let watch = Watch { stop: &AtomicBool::new(false), progress: &|_| {} };
+    let watch = Watch { threads: 2, stop: &AtomicBool::new(false), progress: &|_| {} };
     match Dobutsu(material).solve(path, &watch).unwrap() {
         Solved::Finished(lines) => lines,
         Solved::Stopped(stage) => panic!("nobody stopped it, but it did at {stage}"),
@@ -151,7 +151,7 @@ fn stopped_work_goes_on_to_the_same_end() {
     let finished = loop {
         let (stop, calls) = (AtomicBool::new(false), AtomicU64::new(0));
         let progress = |_: Progress| stop.store(calls.fetch_add(1, Relaxed) >= 2, Relaxed);
-        match Dobutsu(CHICKS).solve(&halting, &Watch { stop: &stop, progress: &progress }).unwrap() {
+        match Dobutsu(CHICKS).solve(&halting, &Watch { threads: 2, stop: &stop, progress: &progress }).unwrap() {
             Solved::Finished(lines) => break lines,
             Solved::Stopped(_) => stops += 1,
         }
@@ -197,7 +197,7 @@ fn broken_files_are_refused_by_name() {
     fs::write(&broken, &bytes).unwrap();
     assert!(refusal(&broken, BEASTS).contains("another game"));
     fs::write(checkpoint::path_of(&broken), b"another file").unwrap();
-    let watch = Watch { stop: &AtomicBool::new(false), progress: &|_| {} };
+    let watch = Watch { threads: 2, stop: &AtomicBool::new(false), progress: &|_| {} };
     let told = Dobutsu(CHICKS).solve(&broken, &watch).unwrap_err().to_string();
     assert!(told.contains("broken.part: this is not unfinished work"), "{told}");
 }

@@ -1,6 +1,6 @@
 //! A lock that keeps other processes from writing the state that this one writes.
 
-use super::{behind_links, is_alone, is_stream};
+use super::replacing::{behind_links, is_alone, is_stream};
 use crate::words::InLanguage;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

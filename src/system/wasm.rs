@@ -1,41 +1,17 @@
-//! WebAssembly: one thread, no signals, and files that can only be read.
+//! WebAssembly: one thread, and files that can only be read.
 
 use std::cell::Cell;
-use std::convert::Infallible;
-use std::env;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-pub type InterruptError = Infallible;
 
 /// True if the program can start threads.
 pub const THREADS: bool = false;
 
 /// The bytes of a file.
 pub type Bytes = Vec<u8>;
-
-/// No program notices Ctrl-C here: it ends the host.
-pub fn on_interrupt(_: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
-    Ok(())
-}
-
-/// Nothing is clicked there.
-#[must_use]
-pub const fn is_double_clicked() -> bool {
-    false
-}
-
-/// There is no terminal.
-pub fn remember_terminal() -> impl Fn() + Send {
-    || {}
-}
-
-/// There are no limits of files.
-pub const fn obey_limits_of_files() {}
 
 /// Reads the bytes of a file.
 ///
@@ -46,21 +22,6 @@ pub fn map(file: &File) -> io::Result<Bytes> {
     let mut file = file;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The user's folder for data that programs keep between runs, if the host has named one.
-pub fn state_folder() -> Option<PathBuf> {
-    env::var_os("XDG_STATE_HOME").map(PathBuf::from)
-}
-
-/// The user's home folder: there is none.
-pub const fn home_folder() -> Option<PathBuf> {
-    None
-}
-
-/// There is no browser.
-pub fn open_page(_: &str) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Raised to end the search at hand. There is one thread, and so one search.

@@ -8,6 +8,7 @@ use crate::mate;
 use crate::opening::{self, BookOptions, Damage, Library};
 use crate::search::{self, Clock, Limits, SearchOptions};
 use crate::variants::Variant;
+use rand::RngExt as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -143,7 +144,13 @@ impl Thinker {
     fn book_move(&self, position: &AnyPosition, level: i32) -> Option<AnyMove> {
         let library = self.book.as_ref()?;
         let options = BookOptions::default().at_level(level);
-        let picked = opening::pick(library, position, &options, &mut rand::rng(), &mut Damage::default());
+        let picked = opening::pick(
+            library,
+            position,
+            &options,
+            &mut |end| rand::rng().random_range(0..end),
+            &mut Damage::default(),
+        );
         picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| position.legality(m).is_ok())
     }
 

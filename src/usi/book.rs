@@ -5,6 +5,7 @@ use crate::eval;
 use crate::game::{Dialect, RuleChoices, SfenMode};
 use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
 use crate::variants::Variant;
+use rand::RngExt as _;
 use std::path::Path;
 
 /// Book in use, which follows the options.
@@ -63,7 +64,8 @@ impl BookOption {
         let mut position = library.game().read_sfen(sfen, SfenMode::Tolerant).ok()?;
         position.set_rules(rules);
         let mut damage = Damage::default();
-        let picked = opening::pick(library, &position, options, &mut rand::rng(), &mut damage);
+        let picked =
+            opening::pick(library, &position, options, &mut |end| rand::rng().random_range(0..end), &mut damage);
         if !damage.is_none() {
             output.message(format_args!("book: {damage}"));
         }

@@ -11,9 +11,9 @@ use crate::game::{Assets, CecpGame};
 use crate::large::{self, LargeGame};
 use crate::rules::{AnyGame, Ruleset, Spec};
 use crate::words::InLanguage;
-use once_cell::sync::OnceCell;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// A file of the package, as the build script has compressed it.
@@ -26,6 +26,7 @@ macro_rules! packed {
 /// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes
 /// as [`Shogi`], the other games of the drop kernel as [`AnyGame`], and the large ones as [`LargeGame`]: the code is
 /// compiled for these three types.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -41,6 +42,7 @@ macro_rules! with_game {
 
 /// Runs code with the game that a [`Variant`] names, like [`with_game`], but with shogi as [`AnyGame`] too: for code
 /// that spends its time elsewhere than in the search. Compiled for two types, it makes the program smaller.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_any_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -58,6 +60,7 @@ macro_rules! with_any_game {
 }
 
 /// Runs code with the game that a [`DropVariant`] names, like [`with_game`].
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_drop_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -75,6 +78,7 @@ macro_rules! with_drop_game {
 }
 
 /// Runs code for every game, one after the other: `for_each_game!(game => check(game))`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_game {
     ($game:ident => $body:expr) => {
@@ -85,6 +89,7 @@ macro_rules! for_each_game {
 }
 
 /// Runs code for every game of the drop kernel, one after the other.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_drop_game {
     ($game:ident => $body:expr) => {
@@ -208,8 +213,8 @@ impl DropVariant {
     /// The game as a value, computed from its data at the first call, in less than a millisecond.
     #[must_use]
     pub fn game(self) -> AnyGame {
-        static RULESETS: [OnceCell<Box<Ruleset>>; DropVariant::ALL.len()] =
-            [const { OnceCell::new() }; DropVariant::ALL.len()];
+        static RULESETS: [OnceLock<Box<Ruleset>>; DropVariant::ALL.len()] =
+            [const { OnceLock::new() }; DropVariant::ALL.len()];
         AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
     }
 }
@@ -218,8 +223,8 @@ impl LargeVariant {
     /// The game as a value, computed from its data at the first call.
     #[must_use]
     pub fn game(self) -> LargeGame {
-        static RULESETS: [OnceCell<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
-            [const { OnceCell::new() }; LargeVariant::ALL.len()];
+        static RULESETS: [OnceLock<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
+            [const { OnceLock::new() }; LargeVariant::ALL.len()];
         LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*self.spec())))
     }
 }

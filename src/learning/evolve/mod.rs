@@ -3,7 +3,7 @@
 mod generations;
 mod stream;
 
-use crate::jobs::command::{Command, Trouble};
+use crate::jobs::command::{Command, Trouble, processors};
 use crate::jobs::game::GameArgs;
 use crate::jobs::journal::JournalError;
 use crate::jobs::terminal::interruption;
@@ -119,6 +119,6 @@ impl Command for EvolveArgs {
 
 impl EvolveArgs {
     fn threads(&self) -> usize {
-        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        self.threads.map_or_else(processors, usize::from)
     }
 }

@@ -94,7 +94,11 @@ impl<G: Compiled> NaturalOpenings<G> {
         let mut position = book.game().start();
         while position.game_ply() < last {
             // A fault of the book ends the opening.
-            let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
+            let Ok(Some(picked)) =
+                opening::pick(book, &position, &options, &mut |end| rng.random_range(0..end), &mut Damage::default())
+            else {
+                break;
+            };
             position.make(picked.known.m);
         }
         Some(G::position(&position).into_owned())

@@ -12,7 +12,7 @@ use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::any::AnyModel;
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
-use crate::jobs::command::{FORCE, Trouble, refuse_existing};
+use crate::jobs::command::{FORCE, Trouble, processors, refuse_existing};
 use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -26,9 +26,7 @@ use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
 use std::collections::HashSet;
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 /// Analyse game records: what each move cost, what was better, where the game turned.
@@ -298,7 +296,6 @@ impl AnalyseArgs {
 
     /// Number of games analysed at a time, if there are that many.
     pub(super) fn games_at_a_time(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
     }
 
