@@ -1,4 +1,4 @@
-//! Who may import whom: the drawing at the top of `src/lib.rs`, checked against every path from the crate root; and
+//! Who may import whom: the drawing in `src/lib.rs`, checked against every path from the crate root; and
 //! that no files inside a room import each other in a circle, and that one door leads to the terminal.
 //!
 //! Reads the sources as tokens: `use crate::...` with nested braces, paths such as `crate::rules::Position` inside
@@ -244,7 +244,7 @@ fn no_circle_is_found_where_none_is() {
 
 #[test]
 fn the_drawing_is_read() {
-    let drawing = Drawing::read("//! a <- { b, c } <- d   (e <- f)\n//! g <- b\n\nuse x;\n//! h <- a");
+    let drawing = Drawing::read("//! x <- y\n// a <- { b, c } <- d   (e <- f)\n// g <- b\n\nuse x;\n/// h <- a");
     assert_eq!(drawing.rooms().collect::<Vec<_>>(), ["a", "b", "c", "d", "g"]);
     let below = |room| drawing.below(room).map(|rooms| rooms.into_iter().collect::<Vec<_>>());
     assert_eq!(below("d").unwrap(), ["a", "b", "c", "g"]);

@@ -14,6 +14,7 @@ mod languages;
 mod large;
 mod layering;
 mod levels;
+mod library;
 mod locks;
 mod malformed;
 mod mate;

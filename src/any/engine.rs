@@ -41,7 +41,10 @@ impl Compiled for LargeGame {
 }
 
 /// An engine for one game, whichever type its search is compiled for.
-pub struct AnyEngine(Box<dyn Engine>);
+pub struct AnyEngine {
+    variant: Variant,
+    engine: Box<dyn Engine>,
+}
 
 /// An engine for one game, behind the type that its search is compiled for.
 trait Engine: Send {
@@ -126,7 +129,7 @@ impl AnyEngine {
     /// # Errors
     /// If there is no memory for a search thread.
     pub fn new(model: &AnyModel, megabytes: usize) -> Result<Self, NoThread> {
-        let mut engine = Self(model.model.engine()?);
+        let mut engine = Self { variant: model.variant, engine: model.model.engine()? };
         engine.resize_tt(megabytes);
         Ok(engine)
     }
@@ -134,12 +137,12 @@ impl AnyEngine {
     /// Resizes the transposition table to `megabytes` and forgets everything learned. Returns the size obtained, which
     /// is less where memory does not suffice.
     pub fn resize_tt(&mut self, megabytes: usize) -> usize {
-        self.0.resize_tt(megabytes)
+        self.engine.resize_tt(megabytes)
     }
 
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
-        self.0.new_game();
+        self.engine.new_game();
     }
 
     /// Searches a position on as many threads as the options say. Returns within milliseconds once `stop` is raised.
@@ -153,7 +156,8 @@ impl AnyEngine {
         options: &SearchOptions,
         stop: &AtomicBool,
     ) -> Thought<AnyMove> {
-        self.0.think(position, limits, options, stop, None)
+        position.expect_variant(self.variant);
+        self.engine.think(position, limits, options, stop, None)
     }
 
     /// As [`think`](Self::think), and calls `heard` on this thread for every line of every iteration: of those that
@@ -169,7 +173,8 @@ impl AnyEngine {
         stop: &AtomicBool,
         mut heard: impl FnMut(&Info<'_, AnyMove>),
     ) -> Thought<AnyMove> {
-        self.0.think(position, limits, options, stop, Some(&mut heard))
+        position.expect_variant(self.variant);
+        self.engine.think(position, limits, options, stop, Some(&mut heard))
     }
 }
 

@@ -16,6 +16,17 @@ pub enum AnySfenError {
     Large(#[from] large::SfenError),
 }
 
+/// A move that is not legal in the position it was meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the move is not legal here; legal_moves lists those that are")]
+pub struct IllegalMove;
+
+impl InLanguage for IllegalMove {
+    fn japanese(&self) -> String {
+        "この局面では指せない手です".to_owned()
+    }
+}
+
 /// The rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AnyIllegality {

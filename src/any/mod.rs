@@ -13,7 +13,7 @@ mod questions;
 mod solver;
 
 pub use engine::{AnyEngine, AnyModel, Compiled};
-pub use errors::{AnyIllegality, AnySfenError};
+pub use errors::{AnyIllegality, AnySfenError, IllegalMove};
 pub use moves::AnyMove;
 
 pub use position::{AnyPosition, KernelPosition};

@@ -3,6 +3,7 @@
 use crate::large::{self, LargeGame};
 use crate::rules::{self, AnyGame, Rules as _};
 use crate::variants::Variant;
+use std::fmt;
 
 /// A position of any game, with the moves that led to it.
 #[derive(Clone)]
@@ -20,7 +21,21 @@ pub enum KernelPosition {
     Large(large::Position),
 }
 
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Position").field("variant", &self.variant).field("sfen", &self.sfen()).finish_non_exhaustive()
+    }
+}
+
 impl AnyPosition {
+    /// Refuses a position of another game.
+    ///
+    /// # Panics
+    /// If it is of another game than `wanted`.
+    pub(super) fn expect_variant(&self, wanted: Variant) {
+        assert!(self.variant == wanted, "a position of {} for {wanted}", self.variant);
+    }
+
     /// The game being played.
     #[must_use]
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::errors::any_error;
 use super::moves::{any_line, of_kernel};
-use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError, KernelPosition, with_kernel};
+use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError, IllegalMove, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
     Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, MoveError, PlayablePosition as _,
@@ -37,12 +37,31 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.in_check())
     }
 
+    /// Plays a move from any source: one of another position, or even of another game, is refused. [`make`](Self::make)
+    /// is the same without the test.
+    ///
+    /// # Errors
+    /// If the move is not legal here. Then nothing has changed.
+    pub fn play(&mut self, m: AnyMove) -> Result<(), IllegalMove> {
+        if !self.legal_moves().contains(&m) {
+            return Err(IllegalMove);
+        }
+        self.make(m);
+        Ok(())
+    }
+
     /// Plays a legal move.
+    ///
+    /// # Panics
+    /// Perhaps, if the move is not legal; [`play`](Self::play) refuses such a move.
     pub fn make(&mut self, m: AnyMove) {
         with_kernel!(self.kernel_mut(), p => p.make(m.of_kernel(), &mut ()));
     }
 
     /// Takes back `m`, the last move made.
+    ///
+    /// # Panics
+    /// Perhaps, if another move was made last.
     pub fn unmake(&mut self, m: AnyMove) {
         with_kernel!(self.kernel_mut(), p => p.unmake(m.of_kernel()));
     }

@@ -13,7 +13,10 @@ use crate::with_game;
 /// The mate solver of one game, whichever type it is compiled for; see [`Solver`].
 ///
 /// Every method panics if a position is of another game.
-pub struct AnySolver(Box<dyn MateSolver>);
+pub struct AnySolver {
+    variant: Variant,
+    solver: Box<dyn MateSolver>,
+}
 
 trait MateSolver: Send {
     fn set_threads(&mut self, threads: usize);
@@ -39,12 +42,12 @@ impl AnySolver {
         fn of<G: Compiled>(_: G, megabytes: usize) -> Result<Box<dyn MateSolver>, NoRoom> {
             Ok(Box::new(Solver::<G>::new(megabytes)?))
         }
-        Ok(Self(with_game!(variant, game => of(game, megabytes))?))
+        Ok(Self { variant, solver: with_game!(variant, game => of(game, megabytes))? })
     }
 
     /// See [`Solver::set_threads`].
     pub fn set_threads(&mut self, threads: usize) {
-        self.0.set_threads(threads);
+        self.solver.set_threads(threads);
     }
 
     /// See [`Solver::solve`].
@@ -55,7 +58,8 @@ impl AnySolver {
         length: Length,
         limits: Limits<'_>,
     ) -> Report<AnyMove> {
-        self.0.solve(position, attacker, length, limits)
+        position.expect_variant(self.variant);
+        self.solver.solve(position, attacker, length, limits)
     }
 
     /// See [`Solver::compose`].
@@ -66,7 +70,8 @@ impl AnySolver {
         mate: &mut Mate<AnyMove>,
         limits: Limits<'_>,
     ) -> u64 {
-        self.0.compose(position, attacker, mate, limits)
+        position.expect_variant(self.variant);
+        self.solver.compose(position, attacker, mate, limits)
     }
 
     /// See [`Solver::other_mates`].
@@ -77,7 +82,8 @@ impl AnySolver {
         line: &[AnyMove],
         limits: Limits<'_>,
     ) -> Option<Vec<OtherMate<AnyMove>>> {
-        self.0.other_mates(position, attacker, line, limits)
+        position.expect_variant(self.variant);
+        self.solver.other_mates(position, attacker, line, limits)
     }
 }
 

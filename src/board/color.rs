@@ -6,7 +6,9 @@ use std::ops::Not;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
+    /// Sente, who moves first in an even game.
     Black = 0,
+    /// Gote, who gives the handicap and then moves first.
     White = 1,
 }
 

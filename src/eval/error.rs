@@ -9,7 +9,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct NetworkError {
+    /// The file or folder.
     pub path: PathBuf,
+    /// The fault, as its message says it.
     #[source]
     pub fault: NetworkFault,
 }

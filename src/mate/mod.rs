@@ -55,6 +55,7 @@ pub enum Length {
 /// Result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
+    /// A mate with its line.
     Mate(Mate<M>),
     /// A mate within this many plies is proved, but a limit was reached before its line was recovered.
     Proved(usize),
@@ -125,6 +126,7 @@ impl<M> Mate<M> {
 /// The outcome of a search and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
+    /// The answer.
     pub outcome: Outcome<M>,
     /// Positions searched.
     pub nodes: u64,

@@ -6,18 +6,23 @@ use crate::game::{Declaration, End, Reason};
 /// The end of a game in the place of a move. Every word is about the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
+    /// The side to move resigned.
     Resignation,
+    /// The game was broken off.
     Interruption,
     /// The same position for the fourth time, without perpetual check.
     Repetition,
     /// Agreed, or by counting points.
     Impasse,
+    /// The sides agreed to a draw.
     Draw,
+    /// The limit of moves was reached.
     MaxMoves,
     /// It is mated.
     Mate,
     /// A mate problem is refuted.
     NoMate,
+    /// The side to move overstepped the time.
     TimeLoss,
     /// It broke the rules; the record need not show how.
     FoulLoss,
@@ -27,16 +32,21 @@ pub enum Ending {
     Declaration,
     /// The other side's king has reached the goal.
     Try,
+    /// The opponent of the side to move did not appear.
     WalkoverWin,
+    /// The side to move did not appear.
     WalkoverLoss,
     /// The move is sealed and the game adjourned.
     SealedMove,
     /// The last move was taken back.
     TakeBack,
+    /// A program or a connection failed.
     Error,
     /// A result stated only by a sentence, which no other ending of the side to move expresses.
     Stated {
+        /// The side that won.
         winner: Color,
+        /// The sentence.
         text: String,
     },
     /// A word of one format that this list lacks.
@@ -46,8 +56,11 @@ pub enum Ending {
 /// Result of a game by its ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// This side won.
     Win(Color),
+    /// Neither side won.
     Draw,
+    /// Nobody won, and the game was not drawn either.
     Undecided,
 }
 

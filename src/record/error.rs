@@ -14,6 +14,7 @@ use thiserror::Error;
 pub struct ReadError {
     /// Counted from one.
     pub line: usize,
+    /// The fault itself.
     pub reason: Reason,
 }
 
@@ -145,9 +146,13 @@ impl WriteError {
 /// A part of a record that a format cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
+    /// Names, places and dates.
     Headers,
+    /// Lines for other programs.
     Remarks,
+    /// Comments on moves.
     Comments,
+    /// Times of the moves.
     Times,
     /// Parts of a second.
     Fractions,
@@ -155,8 +160,11 @@ pub enum Loss {
     FractionsOfMillis,
     /// Totals that are not the sum of the times before.
     Totals,
+    /// All lines but the main one.
     Variations,
+    /// Names of places in the record.
     Bookmarks,
+    /// The reason why the game ended.
     Ending(Ending),
     /// The number of the first move.
     MoveNumber,

@@ -54,6 +54,7 @@ pub(super) fn key_of_name(name: &str) -> &str {
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
+    /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
@@ -77,10 +78,12 @@ impl Headers {
         }
     }
 
+    /// Keys and values in the order in which they were set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
+    /// True without any key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -34,8 +34,10 @@ const RESERVED: usize = 160 << 20;
 /// The reason why no thread can search.
 #[derive(Debug, Error)]
 pub enum NoThread {
+    /// Memory has no room for its tables.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
+    /// The system starts no thread.
     #[error("the system starts no thread: {0}")]
     System(#[source] io::Error),
 }

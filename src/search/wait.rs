@@ -25,6 +25,7 @@ pub struct ScoredLine<M> {
 pub struct Thought<M> {
     /// The best first. The first one begins with the move of the outcome, if that has one.
     pub lines: Vec<ScoredLine<M>>,
+    /// The move to play, with score, depth and effort.
     pub outcome: Outcome<M>,
 }
 

@@ -1,4 +1,4 @@
-//! The drawing of the rooms in the documentation of the crate.
+//! The drawing of the rooms in the comments of the crate root.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// From the lines with arrows in the documentation at the top of `source`. `a <- { b, c } <- d` lets `b` and `c`
+    /// From the lines with arrows in the comments of `source`. `a <- { b, c } <- d` lets `b` and `c`
     /// import `a`, and `d` all three; a remark in parentheses may end a line.
     pub fn read(source: &str) -> Self {
         let mut drawing = Self { below: BTreeMap::new() };
-        let lines = source.lines().map_while(|line| line.strip_prefix("//!")).filter(|line| line.contains("<-"));
+        let lines = source.lines().filter_map(|line| line.strip_prefix("// ")).filter(|line| line.contains("<-"));
         for line in lines {
             let line = line.split('(').next().unwrap_or_default();
             let groups: Vec<Vec<&str>> = line
