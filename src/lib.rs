@@ -139,6 +139,7 @@
 // bytes <- { eval, opening, training }                               (binary formats)
 // cpu <- { measure, usi, main }                                      (runs before main)
 // words <- { system, memory, game, opening }                         (what people read)
+// { engines, jobs } <- http <- web                                  (servers at an address of this machine)
 // jobs <- { arena, study } <- table <- web <- commands               (games against people)
 // arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 
@@ -167,6 +168,9 @@ pub mod game;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod guide;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod http;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod jobs;

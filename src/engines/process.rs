@@ -24,6 +24,23 @@ pub struct Launch {
     pub withheld: Vec<String>,
 }
 
+impl Launch {
+    /// Starts the process, with pipes for its standard streams.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn spawn(&self) -> io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).current_dir(&self.folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        for name in &self.withheld {
+            command.env_remove(name);
+        }
+        detach(&mut command);
+        command.spawn()
+    }
+}
+
 /// Usual limit for the answer to the greeting: some engines load their files first.
 pub const HANDSHAKE: Duration = Duration::from_secs(60);
 
@@ -56,7 +73,8 @@ pub struct Control {
 pub struct Children(Arc<Mutex<Vec<Weak<Mutex<Child>>>>>);
 
 impl Children {
-    fn add(&self, child: &Arc<Mutex<Child>>) {
+    /// Adds an engine to those that are ended.
+    pub fn add(&self, child: &Arc<Mutex<Child>>) {
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         list.retain(|weak| weak.strong_count() > 0);
         list.push(Arc::downgrade(child));
@@ -153,14 +171,7 @@ impl Engine {
         control: &Control,
         wake: Option<Wake>,
     ) -> Result<Self, EngineError> {
-        let mut command = Command::new(&launch.program);
-        command.args(&launch.arguments).current_dir(&launch.folder);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for name in &launch.withheld {
-            command.env_remove(name);
-        }
-        detach(&mut command);
-        let mut child = command.spawn().map_err(EngineError::Start)?;
+        let mut child = launch.spawn().map_err(EngineError::Start)?;
         let (hearing, messages) = hearing(&*speech, wake);
         let listened = listen(&mut child, hearing).inspect_err(|_| {
             // Nobody hears the process, so nothing depends on its end.
@@ -438,15 +449,7 @@ impl Engine {
 
     fn wait_for_exit(&self, patience: Duration) -> Option<std::process::ExitStatus> {
         let Host::Process { child, .. } = &self.host else { return None };
-        let deadline = Instant::now() + patience;
-        loop {
-            let state = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
-            match state {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(QUIT_POLL),
-                _ => return None,
-            }
-        }
+        exit_within(child, patience)
     }
 
     /// Kills the process without a `quit`.
@@ -465,13 +468,31 @@ impl Drop for Engine {
             Host::Inside(obey) => *obey = None,
             Host::Process { input, .. } => *input = None,
         }
-        if let Host::Process { child, .. } = &self.host
-            && self.wait_for_exit(QUIT_GRACE).is_none()
-        {
-            let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Host::Process { child, .. } = &self.host {
+            end_within(child, QUIT_GRACE);
         }
+    }
+}
+
+/// The exit status of a process that ends within a time.
+fn exit_within(child: &Mutex<Child>, patience: Duration) -> Option<std::process::ExitStatus> {
+    let deadline = Instant::now() + patience;
+    loop {
+        let state = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
+        match state {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < deadline => thread::sleep(QUIT_POLL),
+            _ => return None,
+        }
+    }
+}
+
+/// Waits until a process ends, and kills it if it stays beyond a time.
+pub fn end_within(child: &Mutex<Child>, patience: Duration) {
+    if exit_within(child, patience).is_none() {
+        let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 

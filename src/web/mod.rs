@@ -39,7 +39,7 @@ mod words;
 
 use crate::any::AnyModel;
 use crate::arena::{Control, EngineArgument};
-use crate::engines::process::Children;
+use crate::http;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -55,11 +55,9 @@ use phrase::Phrase;
 use round::Round;
 use serving::{Gate, Server};
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
@@ -160,7 +158,7 @@ impl Command for BoardArgs {
         news.into_iter().for_each(|news| desk.tell(news));
         let control = Control { interrupt: Arc::clone(&desk.halt), ..Control::default() };
         let server = Arc::new(Server::new(Gate::new(address), desk, language));
-        let stop = stop_at_interrupt(address, control.children.clone())?;
+        let stop = http::stop_at_interrupt(address, control.children.clone())?;
         thread::scope(|scope| {
             scope.spawn(|| mind::work(&server.desk, threads, network));
             scope.spawn(|| server.desk.referee());
@@ -222,8 +220,7 @@ impl BoardArgs {
 
     /// Prints the address of the page, and opens it.
     fn tell_address(&self, gate: &Gate, language: Language) -> Result<(), BoardError> {
-        let host = if self.listen.is_unspecified() { address_at_home() } else { self.listen };
-        let page = gate.page(host);
+        let page = gate.page(http::reached_at(self.listen));
         let mut output = Output::lock();
         output.say(&page)?;
         if !self.listen.is_loopback() {
@@ -231,7 +228,7 @@ impl BoardArgs {
                 "Everybody who knows this address can play and read here. The connection is not encrypted: use it at home only.",
                 "このアドレスを知る人は誰でも操作できます。通信は暗号化されません。家庭内でだけ使ってください。",
             ))?;
-            serving::code(&page).into_iter().try_for_each(|code| output.say(code))?;
+            http::code(&page).into_iter().try_for_each(|code| output.say(code))?;
         }
         output.say(
             language.choose("Ctrl-C ends the program; the game is kept.", "Ctrl-Cで終わります。対局は保存されます。"),
@@ -248,34 +245,4 @@ impl BoardArgs {
         }
         Ok(())
     }
-}
-
-/// The address of this machine in its network; that of the machine alone without one.
-fn address_at_home() -> IpAddr {
-    /// An address that nobody has. A socket of datagrams that is connected to it sends nothing, but has a way there.
-    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
-    let found = socket.and_then(|socket| socket.connect(ELSEWHERE).and_then(|()| socket.local_addr()));
-    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
-}
-
-/// A flag that Ctrl-C raises, which also wakes a server at this address; a second Ctrl-C ends the program and other
-/// engines at once.
-fn stop_at_interrupt(address: SocketAddr, children: Children) -> Result<Arc<AtomicBool>, InterruptError> {
-    /// Exit status after Ctrl-C, as shells report it.
-    const INTERRUPTED: i32 = 130;
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
-    let own = SocketAddr::new(ip, address.port());
-    system::on_interrupt(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            children.kill();
-            system::remove_unfinished();
-            process::exit(INTERRUPTED);
-        }
-        // A server that cannot be reached is not waiting.
-        let _ = TcpStream::connect(own);
-    })?;
-    Ok(stop)
 }

@@ -2,8 +2,8 @@
 
 use super::gate::Gate;
 use super::page;
-use super::request::{Request, drop_rest};
 use super::wire::{Events, write};
+use crate::http::{Request, drop_rest};
 use crate::web::answer::Answer;
 use crate::web::desk::Desk;
 use crate::web::greeting::greeting;

@@ -1,5 +1,6 @@
 //! Answers on the wire, with the headers that keep the page to itself.
 
+use crate::http::reason;
 use crate::web::answer::Answer;
 use crate::web::watcher::Event;
 use std::io::{self, Write};
@@ -28,24 +29,6 @@ fn head(status: u16, kind: &str) -> String {
          Cache-Control: no-store\r\nConnection: close\r\n",
         reason(status)
     )
-}
-
-const fn reason(status: u16) -> &'static str {
-    match status {
-        200 => "OK",
-        400 => "Bad Request",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        408 => "Request Timeout",
-        409 => "Conflict",
-        411 => "Length Required",
-        413 => "Content Too Large",
-        422 => "Unprocessable Content",
-        431 => "Request Header Fields Too Large",
-        503 => "Service Unavailable",
-        _ => "Internal Server Error",
-    }
 }
 
 /// A stream of events, as long as the page listens.
