@@ -139,7 +139,8 @@
 // bytes <- { eval, opening, training }                               (binary formats)
 // cpu <- { measure, usi, main }                                      (runs before main)
 // words <- { system, memory, game, opening }                         (what people read)
-// { engines, jobs } <- http <- web                                  (servers at an address of this machine)
+// { engines, jobs } <- http <- { web, remote }                       (servers at an address of this machine)
+// { arena, usi } <- remote <- commands                               (engines of other machines)
 // jobs <- { arena, study } <- table <- web <- commands               (games against people)
 // arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 
@@ -192,6 +193,9 @@ pub mod memory;
 pub mod opening;
 #[doc(hidden)]
 pub mod record;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod remote;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod report;

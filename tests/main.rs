@@ -30,6 +30,7 @@ mod play_teaching;
 mod problems;
 mod properties;
 mod records;
+mod remote;
 mod rules;
 mod search;
 mod search_depth;

@@ -28,6 +28,7 @@ use crate::learning::train::TrainArgs;
 use crate::measure::bench::BenchArgs;
 use crate::measure::compiler::CompilerArgs;
 use crate::measure::perft::PerftArgs;
+use crate::remote::{ConnectArgs, ServeArgs};
 use crate::servers::CsaArgs;
 use crate::study::analyse::AnalyseArgs;
 use crate::study::mate::MateArgs;
@@ -64,6 +65,8 @@ Examples:
   kumataka                        # speak USI, as shogi front-ends ask it to
   kumataka play                   # a game in the terminal
   kumataka board                  # the board in a browser
+  kumataka serve --help           # an engine for other machines
+  kumataka connect --help         # the engine of another machine
   kumataka perft 5                # count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
   kumataka bench                  # search fixed positions, end with a signature
@@ -137,6 +140,8 @@ macro_rules! commands {
 commands! {
     Play(PlayArgs),
     Board(BoardArgs),
+    Serve(ServeArgs),
+    Connect(ConnectArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
     Match(MatchArgs),

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 /// Greatest length of a line in bytes; the rest of a longer line is dropped.
-const LONGEST_LINE: usize = 1 << 16;
+pub const LONGEST_LINE: usize = 1 << 16;
 
 /// The end of a line that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ pub mod cecp;
 pub mod clock;
 pub mod error;
 pub mod info;
-mod last_words;
+pub mod last_words;
 pub mod lines;
 pub mod process;
 pub mod protocol;

@@ -21,4 +21,5 @@ pub use engine::{Engine, run};
 pub use error::{OptionError, Quoted, UsiError};
 pub use games::Games;
 pub use options::Options;
+pub use parse::Command;
 pub use print::Output;

@@ -1,14 +1,15 @@
 //! The files that the command lines name.
 
-use crate::support::{self, Folder};
+use crate::support::{self, Folder, Running};
 use kumataka::game::{Playable, PlayablePosition as _, Position as _};
 use kumataka::variants::{DropVariant, Shogi};
 use std::env;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kumataka");
@@ -50,10 +51,16 @@ pub struct Fixtures {
     programs: Folder,
     /// The address of a server that accepts connections and says nothing.
     server: String,
+    /// A server of engines, with host and port.
+    engines: (Running, String),
 }
 
 /// The servers that the lines name, whose place that one takes.
 const SERVERS: [&str; 2] = ["wdoor.c.u-tokyo.ac.jp:4081", "--server localhost "];
+
+/// The address and the token of a server of engines in the lines.
+const ENGINES: &str = "192.168.0.5:8080";
+const TOKEN: &str = "0123456789abcdef";
 
 /// Engines of other people, whose place this program takes, with the folder in which the lines expect them.
 const CECP_ENGINES: [&str; 3] = ["crazywa", "hachu", "sjaakii"];
@@ -75,7 +82,9 @@ fn wandering<G: Playable>(game: G, plies: usize) -> String {
 impl Fixtures {
     pub fn new() -> Self {
         let (files, programs) = (support::folder("texts"), support::folder("programs"));
-        let fixtures = Self { files, programs, server: silent_server() };
+        fs::write(files.join("token.txt"), TOKEN).unwrap();
+        let engines = server_of_engines(&files);
+        let fixtures = Self { files, programs, server: silent_server(), engines };
         fixtures.write_programs();
         fixtures.write_servers();
         fixtures.write_games();
@@ -139,6 +148,9 @@ impl Fixtures {
         line.replace(far, &self.server)
             .replace(near, &format!("--server {} ", self.server))
             .replace(THEIR_FOLDER, &self.programs.to_string_lossy())
+            .replace(ENGINES, &self.engines.1)
+            // Lines run side by side.
+            .replace("--port 8080", "--port 0")
     }
 
     fn write_games(&self) {
@@ -218,6 +230,19 @@ impl Fixtures {
             .env("PROFILE", folder.join("profile.ps1"));
         shell.current_dir(folder);
     }
+}
+
+/// Serves engines, and tells host and port.
+fn server_of_engines(folder: &Path) -> (Running, String) {
+    let mut command = Command::new(PROGRAM);
+    command.args(["serve", "--token-file", "token.txt", "--max-connections", "16"]).current_dir(folder);
+    let mut program = Running::start(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()));
+    let (mut line, mut stdout) = (String::new(), BufReader::new(program.stdout.take().unwrap()));
+    stdout.read_line(&mut line).unwrap();
+    // Whoever closes the output ends the program.
+    program.stdout = Some(stdout.into_inner());
+    let host = line.trim().strip_prefix("ws://").and_then(|address| address.strip_suffix(TOKEN)).unwrap();
+    (program, host.trim_end_matches('/').to_owned())
 }
 
 /// A server that accepts connections, says nothing and keeps them.

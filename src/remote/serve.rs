@@ -1,0 +1,180 @@
+//! The command line of `kumataka serve`.
+
+use super::customs::Bounds;
+use super::gate::Gate;
+use super::link::Patience;
+use super::server::{Rules, Server};
+use super::source::TokenArgs;
+use crate::arena::{EngineArgument, EngineFault, MatchError, launch};
+use crate::engines::process::Children;
+use crate::engines::protocol::{MoveClock, Protocol};
+use crate::http::{self, Token};
+use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::language::LanguageArgs;
+use crate::system::InterruptError;
+use crate::words::{InLanguage, Language};
+use clap::{Args, value_parser};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+use thiserror::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  kumataka serve
+  kumataka serve --listen 0.0.0.0   # for a laptop or a phone in the same home
+  kumataka serve --port 8080 --token-file token.txt   # the same address each time
+  kumataka serve --engine self,Threads=4,USI_Hash=1024
+  kumataka serve --engine ./other-engine --max-connections 1
+  kumataka serve --allow-origin https://example.org
+
+\"kumataka connect\" with the printed address is the engine on the other machine.";
+
+/// Let programs on other machines use an engine of this one.
+///
+/// Each connection by WebSocket has an engine of its own, which speaks USI line by line and ends with the connection. Who
+/// knows the printed address comes in. Guests set no option that may name a file, and take no more threads and memory than
+/// --threads and --hash. Ctrl-C ends the server and all engines.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ServeArgs {
+    /// Serve at this address of the machine, to everybody who reaches it and knows the token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Port of the address; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    #[command(flatten)]
+    token: TokenArgs,
+    /// Let in pages of this origin, such as https://example.org, or "null" for files; can be given again
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    origins: Vec<String>,
+    /// Most connections at a time; each has an engine
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=1000))]
+    max_connections: u16,
+    /// Most threads of an engine [default: those of the machine]
+    #[arg(long, value_parser = value_parser!(i64).range(1..=1024))]
+    threads: Option<i64>,
+    /// Most memory of each table of an engine, in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = value_parser!(i64).range(1..=33_554_432))]
+    hash: i64,
+    /// End a connection on which neither side has said anything for so long; 0 for never
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    idle: u32,
+    /// Ask a guest for a sign of life this often; after three without an answer the connection ends
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = value_parser!(u32).range(1..))]
+    ping: u32,
+    /// The engine, this program or another one of USI: PATH[,OPTION=VALUE...]
+    #[arg(long, value_name = "ENGINE", default_value = "self", value_parser = read_engine)]
+    engine: EngineArgument,
+    #[command(flatten)]
+    language: LanguageArgs,
+}
+
+fn read_engine(text: &str) -> Result<EngineArgument, EngineFault> {
+    let engine = EngineArgument::named_or_bare(text)?;
+    if engine.protocol == Protocol::Usi && engine.move_clock == MoveClock::St {
+        return Ok(engine);
+    }
+    let (option, value) = ("protocol".to_owned(), engine.protocol.to_string());
+    Err(EngineFault::Value { option, value, problem: "only engines of USI are served".to_owned() })
+}
+
+/// The reason why nothing is served.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    #[error("nothing can be served at {address}: {source}; try another --port or --listen")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error(transparent)]
+    Engine(#[from] MatchError),
+    #[error(transparent)]
+    Token(#[from] super::source::SourceError),
+    #[error(transparent)]
+    Interrupt(#[from] InterruptError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl InLanguage for ServeError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Listen { address, source } => {
+                format!("{address}で待ち受けできません：{}。--port か --listen を変えてみてください", source.japanese())
+            }
+            Self::Engine(error) => error.to_string(),
+            Self::Token(error) => error.japanese(),
+            Self::Interrupt(error) => format!("Ctrl-Cを受け取れません：{error}"),
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
+impl Command for ServeArgs {
+    type Error = ServeError;
+
+    const NEEDS_THREADS: bool = true;
+    const JAPANESE: Option<&'static str> = Some(include_str!("serve.ja.toml"));
+
+    fn run(&self) -> Result<(), ServeError> {
+        let token = self.token.own()?.unwrap_or_else(Token::random);
+        let rules = self.rules(token.clone())?;
+        let asked = SocketAddr::new(self.listen, self.port);
+        let listening = TcpListener::bind(asked).and_then(|listener| Ok((listener.local_addr()?, listener)));
+        let (address, listener) = listening.map_err(|source| ServeError::Listen { address: asked, source })?;
+        let children = Children::default();
+        let stop = http::stop_at_interrupt(address, children.clone())?;
+        self.tell_address(address.port(), &token)?;
+        Arc::new(Server::new(rules, children)).run(&listener, &stop);
+        Ok(())
+    }
+
+    fn explain(&self, error: &ServeError) -> String {
+        error.text_in(self.language.language())
+    }
+}
+
+impl ServeArgs {
+    fn rules(&self, token: Token) -> Result<Rules, ServeError> {
+        let EngineArgument { path, arguments, folder, options, .. } = self.engine.clone();
+        let mut launch = launch(&path, Path::new(""), arguments, folder)?;
+        launch.withheld.extend(self.token.variable());
+        let machine = thread::available_parallelism().map_or(1, |threads| i64::try_from(threads.get()).unwrap_or(1));
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        Ok(Rules {
+            gate: Gate { token, origins: self.origins.clone() },
+            launch,
+            options,
+            bounds: Bounds { threads: self.threads.unwrap_or(machine), hash: self.hash },
+            most: self.max_connections.into(),
+            patience: Patience { ping: seconds(self.ping), idle: (self.idle > 0).then(|| seconds(self.idle)) },
+            language: self.language.language(),
+        })
+    }
+
+    /// Prints the address.
+    fn tell_address(&self, port: u16, token: &Token) -> Result<(), Trouble> {
+        let language = self.language.language();
+        let address = format!("ws://{}/{}", SocketAddr::new(http::reached_at(self.listen), port), token.reveal());
+        let mut output = Output::lock();
+        output.say(&address)?;
+        if !self.listen.is_loopback() {
+            output.say(language.choose(
+                "Everybody who knows this address can use the engine. The connection is not encrypted: use it at home only.",
+                "このアドレスを知る人は誰でもエンジンを使えます。通信は暗号化されません。家庭内でだけ使ってください。",
+            ))?;
+            http::code(&address).into_iter().try_for_each(|code| output.say(code))?;
+        }
+        output.say(usage(language))?;
+        Ok(())
+    }
+}
+
+const fn usage(language: Language) -> &'static str {
+    language.choose(
+        "\"kumataka connect\" with this address is the engine elsewhere. Ctrl-C ends the server.",
+        "ほかの端末では「kumataka connect アドレス」がエンジンになります。Ctrl-Cで終わります。",
+    )
+}
