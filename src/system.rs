@@ -32,8 +32,8 @@ mod start;
 mod tests;
 
 #[cfg(target_family = "wasm")]
-pub use here::forbid_searches;
-pub use here::{Bytes, THREADS, give_way, map};
+pub use here::{are_searches_forbidden, forbid_searches, set_reach};
+pub use here::{Bytes, THREADS, give_way, map, reach};
 
 #[cfg(feature = "cli")]
 pub use growing::Growing;
@@ -51,6 +51,17 @@ pub use replacing::{
 };
 #[cfg(feature = "cli")]
 pub use start::{arguments, program, start_as};
+
+/// The way to a program that searches on the thread by which it reads commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// There is none: a search has to end by itself.
+    Never,
+    /// The host replaces the program by another one.
+    Replacement,
+    /// The host hands over messages whenever the program gives way.
+    Messages,
+}
 
 /// Opens a file for reading. A pipe without a writer would block forever, and a device may never end.
 ///

@@ -93,7 +93,7 @@ pub use grade::{Grade, UnknownGrade};
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{NoThread, Pool as ThreadPool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
-pub use single::{SingleThread, UNSTOPPABLE};
+pub use single::{SingleThread, UNSTOPPABLE, ponder_hit_meanwhile};
 pub use skill::{Level, level_of, levels, misjudgement, nearest_level};
 pub use tt::Bound;
 pub use wait::{ScoredLine, Thought, think, think_aloud};

@@ -406,6 +406,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.terms = Some(terms);
     }
 
+    /// The signals of its searches.
+    pub(super) const fn signals(&self) -> &Arc<Signals> {
+        &self.signals
+    }
+
     /// The size of the table in MB.
     pub(super) fn megabytes(&self) -> usize {
         self.tt.megabytes()
@@ -422,8 +427,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.space.solver.iter_mut().for_each(Solver::forget);
     }
 
-    /// Searches `position` to the end of the `limits`; an infinite search and pondering, which nobody could end, stop
-    /// at the deepest iteration.
+    /// Searches `position` to the end of the `limits`; an infinite search and pondering stop at the deepest iteration,
+    /// unless a signal ends them earlier.
     pub fn think(
         &mut self,
         position: &G::Position,
@@ -440,7 +445,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
         };
-        task.begin(false, false);
+        task.begin(false, task.limits.ponder);
         let mut root = RootSearch::new(Worker::new(&mut self.space, &task));
         let mut leader = Leader::new(&task, reporter);
         let outcome = leader.settled(&mut root).unwrap_or_else(|| {

@@ -140,6 +140,11 @@ impl Signals {
         self.changed.notify_all();
     }
 
+    /// True until the expected move of a search that ponders is played.
+    pub fn is_pondering(&self) -> bool {
+        self.state().pondering
+    }
+
     /// Blocks while the result is held back.
     pub fn wait_for_release(&self) {
         let held = |state: &mut SearchState| state.infinite || state.pondering;

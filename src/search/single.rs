@@ -3,16 +3,31 @@
 use super::limits::{Clock, Limits, SearchOptions};
 use super::pool::{NoThread, Searcher};
 use super::report::{Info, Outcome, Reporter};
+use super::signals::Signals;
 use crate::game::{Evaluator, Game, GameMove};
+use crate::system::{self, Reach};
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Length of a search that only a `stop` could end, where nobody can hear it.
 pub const UNSTOPPABLE: Duration = Duration::from_secs(10);
 
+thread_local! {
+    /// Signals of the latest search on this thread.
+    static LATEST: RefCell<Option<Arc<Signals>>> = const { RefCell::new(None) };
+}
+
+/// The move on which the search on this thread ponders has been played. `clock` replaces the earlier times.
+pub fn ponder_hit_meanwhile(clock: Option<Clock>) {
+    LATEST.with_borrow(|latest| latest.iter().for_each(|signals| signals.ponder_hit(clock.as_ref())));
+}
+
 /// Searches on the thread that asks for it, with the interface of a [`Pool`](super::Pool): a search has ended when
-/// [`SingleThread::start`] returns. Nothing can stop it meanwhile, so that one without limits ends after
-/// [`UNSTOPPABLE`], and so does an infinite one, whose answer then waits for [`SingleThread::stop`]. Pondering would
-/// let the clock run unseen: that search begins when the expected move has been played.
+/// [`SingleThread::start`] returns. How long it may take depends on the [`Reach`] of the client. Where nothing can stop it,
+/// one without limits ends after [`UNSTOPPABLE`], and so does an infinite one, whose answer then waits for
+/// [`SingleThread::stop`]. Without messages pondering would let the clock run unseen: that search begins when the expected
+/// move has been played.
 pub struct SingleThread<G: Game, E: Evaluator<G>> {
     searcher: Searcher<G, E>,
     withheld: Option<Withheld<G, E>>,
@@ -21,12 +36,17 @@ pub struct SingleThread<G: Game, E: Evaluator<G>> {
 /// A search that begins at the client's next command.
 type Later<G, E> = Box<dyn FnOnce(&mut SingleThread<G, E>, Word) + Send>;
 
+/// Gives an answer that is known.
+type Answer = Box<dyn FnOnce() + Send>;
+
 /// Work held back until the client's next command.
 enum Withheld<G: Game, E: Evaluator<G>> {
     /// A search that ponders.
     Search(Later<G, E>),
     /// The answer of an infinite search.
-    Answer(Box<dyn FnOnce() + Send>),
+    Answer(Answer),
+    /// The answer of a search that has pondered to its end.
+    Pondered(Answer),
 }
 
 /// The client's command to a pondering search.
@@ -83,22 +103,28 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
         position: &G::Position,
         limits: Limits<G::Move>,
         options: &SearchOptions,
-        mut reporter: R,
+        reporter: R,
     ) {
         self.wait();
-        if limits.ponder {
+        let reach = system::reach();
+        if limits.ponder && reach != Reach::Messages {
             let (position, options) = (position.clone(), options.clone());
             self.withheld = Some(Withheld::Search(Box::new(move |single, word| {
                 single.start(&position, word.limits(limits), &options, reporter);
             })));
-        } else if limits.infinite {
-            let limits = Limits { infinite: false, clock: None, move_time: Some(UNSTOPPABLE), ..limits };
-            let mut lines = LinesOnly(reporter);
-            let outcome = self.searcher.think(position, &limits, options, &mut lines);
-            self.withheld = Some(Withheld::Answer(Box::new(move || lines.0.finished(&outcome))));
-        } else {
-            let move_time = if limits.have_end(options) { limits.move_time } else { Some(UNSTOPPABLE) };
-            self.searcher.think(position, &Limits { move_time, ..limits }, options, &mut reporter);
+            return;
+        }
+        let is_infinite = limits.infinite;
+        let limits = if reach == Reach::Never { ending(limits, options) } else { limits };
+        LATEST.set(Some(Arc::clone(self.searcher.signals())));
+        let mut lines = LinesOnly(reporter);
+        let outcome = self.searcher.think(position, &limits, options, &mut lines);
+        let is_pondering = self.searcher.signals().is_pondering();
+        let answer: Answer = Box::new(move || lines.0.finished(&outcome));
+        match (is_infinite, is_pondering) {
+            (true, _) => self.withheld = Some(Withheld::Answer(answer)),
+            (false, true) => self.withheld = Some(Withheld::Pondered(answer)),
+            (false, false) => answer(),
         }
     }
 
@@ -106,15 +132,16 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     pub fn stop(&mut self) {
         match self.withheld.take() {
             Some(Withheld::Search(search)) => search(self, Word::Stop),
-            Some(Withheld::Answer(answer)) => answer(),
+            Some(Withheld::Answer(answer) | Withheld::Pondered(answer)) => answer(),
             None => {}
         }
     }
 
-    /// The expected move has been played: a pondering search begins. `clock` replaces the earlier times.
+    /// The expected move has been played: a pondering search begins, or its answer is released. `clock` replaces the earlier times.
     pub fn ponderhit(&mut self, clock: Option<Clock>) {
         match self.withheld.take() {
             Some(Withheld::Search(search)) => search(self, Word::Hit(clock)),
+            Some(Withheld::Pondered(answer)) => answer(),
             other => self.withheld = other,
         }
     }
@@ -128,6 +155,17 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     /// Ends what would wait for ever, since nobody else can.
     pub fn wait(&mut self) {
         self.stop();
+    }
+}
+
+/// Limits that end a search which nothing else can end.
+fn ending<M>(limits: Limits<M>, options: &SearchOptions) -> Limits<M> {
+    if limits.infinite {
+        Limits { infinite: false, clock: None, move_time: Some(UNSTOPPABLE), ..limits }
+    } else if limits.have_end(options) {
+        limits
+    } else {
+        Limits { move_time: Some(UNSTOPPABLE), ..limits }
     }
 }
 

@@ -1,5 +1,6 @@
 //! WebAssembly: one thread, and files that can only be read.
 
+use super::Reach;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,10 +41,31 @@ pub fn give_way() -> bool {
         thread::yield_now();
         LATEST.set(Some(Instant::now()));
     }
-    UNWANTED.load(Ordering::Relaxed)
+    are_searches_forbidden()
 }
 
 /// Ends the search at hand and all that follow, or allows them again.
 pub fn forbid_searches(is_forbidden: bool) {
     UNWANTED.store(is_forbidden, Ordering::Relaxed);
+}
+
+/// True if searches end as soon as they begin.
+#[must_use]
+pub fn are_searches_forbidden() -> bool {
+    UNWANTED.load(Ordering::Relaxed)
+}
+
+thread_local! {
+    static REACH: Cell<Reach> = const { Cell::new(Reach::Never) };
+}
+
+/// The way to this program while it searches, as its host has named it.
+#[must_use]
+pub fn reach() -> Reach {
+    REACH.get()
+}
+
+/// Notes the way by which the host reaches this program while it searches.
+pub fn set_reach(reach: Reach) {
+    REACH.set(reach);
 }

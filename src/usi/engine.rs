@@ -1,5 +1,8 @@
 //! The loop that obeys a client line by line, while searches run on other threads.
 
+#[cfg(target_family = "wasm")]
+mod host;
+
 use super::error::UsiError;
 use super::games::Games;
 use super::options::Options;
@@ -78,12 +81,7 @@ pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: b
             }
         }
     }
-    if engine.output.is_closed() {
-        engine.session.finish();
-    } else {
-        // A script's input may end before the count or bench whose result it wants.
-        engine.session.complete();
-    }
+    engine.end();
 }
 
 /// An engine in conversation with one client.
@@ -141,6 +139,15 @@ impl Engine {
             Err(error) => self.output.message(error),
         }
         ControlFlow::Continue(())
+    }
+
+    /// Ends all work. A script's input may end before the count or bench whose result it wants.
+    fn end(&mut self) {
+        if self.output.is_closed() {
+            self.session.finish();
+        } else {
+            self.session.complete();
+        }
     }
 
     fn execute(&mut self, command: Command<'_>, started: Instant) -> Result<(), UsiError> {

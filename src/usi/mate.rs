@@ -7,7 +7,7 @@ use crate::game::{Playable, PlayablePosition as _};
 use crate::mate::{Limits, Outcome, Report, Solver};
 use crate::memory;
 use crate::search::{UNSTOPPABLE, per_second};
-use crate::system;
+use crate::system::{self, Reach};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub fn start<G: Playable>(
 ) -> Option<Work> {
     let asked = options.mate.hash_megabytes;
     let megabytes = if asked > 0 { asked } else { options.hash_megabytes };
-    let unstoppable = || (!system::THREADS).then(|| Instant::now() + UNSTOPPABLE);
+    let unstoppable = || (!system::THREADS && system::reach() == Reach::Never).then(|| Instant::now() + UNSTOPPABLE);
     let task = Task::<G> {
         wording,
         deadline: deadline.or_else(unstoppable),

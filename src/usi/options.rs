@@ -187,6 +187,9 @@ const VARIANT: &str = "USI_Variant";
 const EMPTY: &str = "<empty>";
 const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
+
+/// Usual size of the transposition table in megabytes. A page shares the memory of a phone with others.
+const HASH: i64 = if cfg!(target_family = "wasm") { 16 } else { 256 };
 /// Greatest integer that every client holds exactly: those in JavaScript have only floating point.
 const NODES_LIMIT: i64 = (1 << 53) - 1;
 const USUAL_ELO: i64 = 1_500;
@@ -205,7 +208,7 @@ impl Table {
         let (least_elo, greatest_elo) = elos.fold((0, 0), |(least, greatest), elo| (least.min(elo), greatest.max(elo)));
         let [draw_black, draw_white] = usual.draw_values.map(i64::from);
         let mut table = vec![
-            memory("USI_Hash", 256, 1, |o, n| o.hash_megabytes = number(n)),
+            memory("USI_Hash", HASH, 1, |o, n| o.hash_megabytes = number(n)),
             button("Clear_Hash", |o| o.clears_hash = true),
             spin("Threads", 1, 1, if system::THREADS { 1024 } else { 1 }, |o, n| o.search.threads = number(n)),
             check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),

@@ -6,14 +6,15 @@ const [SUCCESS, NO_FILE, UNKNOWN] = [0, 8, 52];
 const REALTIME = 0;
 const CHARACTERS = 2;
 
-// The imports of a module. The environment has the language of its user, and the folder for what `keep` keeps. `read` gives the next line of the standard input or nothing, `write` takes a line of the
-// standard output, and `give` is called where the program gives way. `begin` takes the instance once it is there.
-export function wasi(module, { language, kept, keep, read, write, give }) {
+// The imports of a module. The environment has the language of its user, and the folder for what `keep` keeps. `read` gives the next
+// line of the standard input or nothing, `write` takes a line of the standard output, `complain` one of the standard error, and
+// `give` is called where the program gives way. `begin` takes the instance once it is there.
+export function wasi(module, { language, kept, keep, read, write, complain = console.error, give }) {
     let memory;
     const view = () => new DataView(memory.buffer);
     const bytes = (address, length) => new Uint8Array(memory.buffer, address, length);
     const put = (address, value) => view().setUint32(address, value, true);
-    const decoders = new Map([[1, stream(write)], [2, stream(console.error)]]);
+    const decoders = new Map([[1, stream(write)], [2, stream(complain)]]);
     const text = (address, length) => new TextDecoder().decode(bytes(address, length).slice());
     const system = files({ view, bytes, put, text }, kept, keep);
     const environment = [`LANG=${language}\0`, 'XDG_STATE_HOME=/state\0'].map((value) => new TextEncoder().encode(value));

@@ -1,6 +1,7 @@
 // The worker that has the program. It gives messages of the page to the program by lines, runs its engine, and sends
 // lines of the program to the page.
 
+import { others } from './others.js';
 import { wasi } from './wasi.js';
 
 const PROGRAM = new URL('kumataka.wasm.gz', import.meta.url);
@@ -46,16 +47,6 @@ function take(message) {
         fail(error);
     }
 }
-
-const channel = new MessageChannel();
-const waiting = [];
-channel.port1.onmessage = () => waiting.shift()();
-
-// Lets the worker take messages, and goes on behind them.
-const others = () => new Promise((done) => {
-    waiting.push(done);
-    channel.port2.postMessage(null);
-});
 
 async function unpacked(answer) {
     if (!answer.ok) throw new Error(`${PROGRAM}: ${answer.status}`);

@@ -1,0 +1,24 @@
+// An instance of the engine, whose input are the lines of an array.
+
+import { wasi } from './wasi.js';
+
+// What the engine is to know of its host: see `usi_begin`.
+export const REPLACEMENT = 1;
+export const MESSAGES = 2;
+
+// Starts the engine. `say` takes its messages to the client, `give` is called where it gives way, and may be suspending.
+export async function start({ module, language }, { lines, say, give, reach }) {
+    const system = wasi(module, {
+        language,
+        kept: {},
+        keep() {},
+        read: () => lines.shift(),
+        write: (line) => say({ line }),
+        complain: (error) => say({ error }),
+        give,
+    });
+    const instance = await WebAssembly.instantiate(module, system.imports);
+    system.begin(instance);
+    instance.exports.usi_begin(reach);
+    return instance.exports;
+}
