@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, launch, savedRecord } from './browser.mjs';
+import { begin, behind, gameNames, open as openPage, press } from './board-page.mjs';
+import { PHONE, launch, savedRecord } from './browser.mjs';
 import { act, start } from './program.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -16,40 +17,12 @@ const [, , executable, program, folder] = argv;
 
 const faults = [];
 
-async function open(browser, address, { viewport = WIDE, dark = false } = {}) {
-    const page = await browser.newPage();
-    page.on('console', (message) => {
-        if (['error', 'warn'].includes(message.type()) && !message.text().includes('409')) faults.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => faults.push(`script: ${error}`));
-    page.on('request', (request) => {
-        if (!request.url().startsWith(address) && !request.url().startsWith('data:')) faults.push(`request: ${request.url()}`);
-    });
-    await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-    ]);
-    await page.setViewport(viewport);
-    await page.goto(address);
-    await page.waitForSelector('.figure');
-    return page;
-}
-
-// Waits until the page shows something new behind `change`.
-async function behind(page, change) {
-    const before = await page.evaluate(() => document.body.dataset.turn);
-    await change();
-    await page.waitForFunction((before) => document.body.dataset.turn !== before, {}, before);
-}
-
-// Begins a game by a message of the page itself.
-const begin = (page, values) => behind(page, () => act(page, { act: 'new', side: 'both', level: -10, ...values }));
+const open = (browser, address, options) => openPage(browser, address, faults, options);
 
 const square = (at) => `.square[data-at="${at}"]`;
 const held = (from) => `.held[data-from="${from}"]:not(:disabled)`;
 const said = (page, at) => page.$eval(square(at), (element) => element.getAttribute('aria-label'));
 const rows = (page) => page.$$eval('.list > button .text', (elements) => elements.map((element) => element.textContent));
-const press = (page, selector) => (page.viewport().hasTouch ? page.tap(selector) : page.click(selector));
 
 // Moves by pressing each place in turn; a number presses one of the faces that are offered.
 const move = (page, ...places) => behind(page, async () => {
@@ -382,12 +355,7 @@ test('problems that are dropped, tried and solved; the composer\'s report', asyn
 
 test('small screens, and every game on them', async () => {
     const page = await open(browser, address, { viewport: SMALL });
-    const games = await page.evaluate(async () => {
-        document.querySelector('#menu button').click();
-        const names = [...document.querySelector('#field-game').options].map(({ value }) => value);
-        document.querySelector('dialog').close();
-        return names;
-    });
+    const games = await gameNames(page);
     assert.ok(games.length > 12);
     for (const game of games) {
         await begin(page, { game });
