@@ -222,6 +222,64 @@ test('a position that is set up, and its mate', async () => {
     await close(page);
 });
 
+test('two tabs: the second asks, and the first gives way', async () => {
+    const first = await open();
+    await begin(first, 'minishogi', -10, 'both');
+    await playAny(first, 0);
+    const second = await first.browserContext().newPage();
+    await second.goto(site.address);
+    await second.waitForSelector('#elsewhere[open]', LONG);
+    assert.equal(await second.$('.figure'), null, 'no program runs there');
+    await press(second, '#elsewhere button');
+    await second.waitForSelector('.square.mine', LONG);
+    assert.equal((await rows(second)).length, 2);
+    await playAny(second, 1);
+    await first.bringToFront();
+    await first.waitForSelector('#elsewhere[open]', LONG);
+    await first.keyboard.press('Escape');
+    await press(first, '#elsewhere button');
+    await first.waitForFunction(() => document.querySelectorAll('.list > button').length === 3, LONG);
+    await playAny(first, 2);
+    await first.reload();
+    await first.waitForSelector('.square.mine', LONG);
+    assert.equal((await rows(first)).length, 4);
+    await close(first);
+});
+
+const saidAtTask = (page, kind) => page.waitForSelector(`#drill .said.${kind}`, LONG);
+const action = (page, title) => behind(page, () => press(page, `#actions button[title="${title}"]:not(:disabled)`));
+
+test('a lesson, and problems that are tried and solved', async () => {
+    const page = await open({ viewport: PHONE });
+    await begin(page, 'dobutsu', -10, 'both');
+    await press(page, '#menu button[title="Learn"]');
+    await behind(page, () => press(page, '[data-lesson="1"]'));
+    await page.waitForSelector('.drilling .square.goal', LONG);
+    const goal = await page.$eval('.square.goal', ({ dataset }) => dataset.at);
+    for (const at of await page.$$eval('.square.mine', (squares) => squares.map(({ dataset }) => dataset.at))) {
+        await press(page, square(at));
+        if (await page.$(`${square(goal)}.target`)) break;
+    }
+    await behind(page, () => press(page, square(goal)));
+    await saidAtTask(page, 'good');
+    await action(page, 'Leave');
+    await drop(page, 'mates.sfen', '4k4/9/4P4/9/9/9/9/9/9 b G 1\n');
+    await page.waitForSelector('.drilling .held:not(:disabled)', LONG);
+    for (const [to, kind] of [['4b', 'wrong'], ['5b', 'good']]) {
+        await press(page, '.held[data-from="G*"]:not(:disabled)');
+        await behind(page, () => press(page, square(to)));
+        await saidAtTask(page, kind);
+        if (kind === 'wrong') await action(page, 'Try again');
+    }
+    await page.reload();
+    await page.waitForSelector('.figure', LONG);
+    await drop(page, 'mates.sfen', '4k4/9/4P4/9/9/9/9/9/9 b G 1\n');
+    await page.waitForSelector('.drilling .task', LONG);
+    const kept = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => /problems-shogi/.test(name)).map(([, text]) => text));
+    assert.match(kept.join(), /WithHelp/, 'the mark is kept');
+    await close(page);
+});
+
 test('a browser that cannot suspend a program', async () => {
     const change = (name, bytes) => (name === 'worker.js' ? Buffer.concat([Buffer.from('delete WebAssembly.Suspending;'), bytes]) : bytes);
     const poor = await host(folder, '/', change);

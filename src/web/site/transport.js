@@ -3,11 +3,20 @@
 // The browser keeps files of the program under names that begin so.
 const KEPT = 'file ';
 
-const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+// One tab has the board: two would overwrite each other's games.
+const LOCK = 'kumataka board';
+const ELSEWHERE = {
+    en: ['The board is open in another tab.', 'Go on here'],
+    ja: ['別のタブで盤を開いています。', 'ここで続ける'],
+};
+
 const asked = new Map();
+let worker = null;
 let number = 0;
 let isThere = false;
 let hear = () => {};
+let listens = false;
+let language = navigator.language.slice(0, 2);
 
 const take = {
     event({ name, data }) {
@@ -27,27 +36,90 @@ const take = {
     // The program is lost, or has never been there.
     failed(reason) {
         console.error(reason);
-        for (const { failed } of asked.values()) failed(new Error(reason));
-        asked.clear();
+        abandon(reason);
         if (isThere) hear('bye');
         else document.getElementById('status').textContent = `This browser cannot run Kumataka. このブラウザでは動きません。(${reason})`;
     },
 };
 
-worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => take[name](value));
-worker.onerror = (event) => take.failed(event.message ?? 'the worker cannot be loaded');
-const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(KEPT));
-worker.postMessage(Object.fromEntries(kept.map(([name, text]) => [name.slice(KEPT.length), text])));
+// Leaves all questions without an answer.
+function abandon(reason) {
+    for (const { failed } of asked.values()) failed(new Error(reason));
+    asked.clear();
+}
+
+const post = (message) => worker?.postMessage(message);
+const postListen = () => post({ message: 'listen', lang: language });
+
+// Starts the program with the files as they are now.
+function start() {
+    worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => take[name](value));
+    worker.onerror = (event) => take.failed(event.message ?? 'the worker cannot be loaded');
+    const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(KEPT));
+    post(Object.fromEntries(kept.map(([name, text]) => [name.slice(KEPT.length), text])));
+    if (listens) postListen();
+}
+
+// Ends the program without another word to its files.
+function stop() {
+    worker?.terminate();
+    worker = null;
+    abandon('another tab has the board');
+}
+
+// Takes the board, and offers to do so where another tab has it. Pages without encryption have no locks.
+async function claim(options) {
+    if (!navigator.locks) return start();
+    try {
+        await navigator.locks.request(LOCK, options, () => {
+            start();
+            // The lock lasts as long as the tab, or until another one takes it.
+            return new Promise(() => {});
+        });
+    } catch (error) {
+        if (!['AbortError', 'TimeoutError'].includes(error.name)) throw error;
+        stop();
+        offer();
+    }
+    return undefined;
+}
+
+// Offers to go on in this tab.
+function offer() {
+    const [told, go] = ELSEWHERE[language === 'ja' ? 'ja' : 'en'];
+    const dialog = Object.assign(document.createElement('dialog'), { id: 'elsewhere' });
+    const text = Object.assign(document.createElement('p'), { textContent: told });
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'main', textContent: go });
+    dialog.setAttribute('aria-label', told);
+    button.onclick = () => {
+        dialog.remove();
+        claim({ steal: true });
+    };
+    const form = document.createElement('form');
+    form.append(text, button);
+    dialog.append(form);
+    // Escape leaves nothing to do here.
+    dialog.addEventListener('close', () => dialog.isConnected && dialog.showModal());
+    document.body.append(dialog);
+    dialog.showModal();
+}
+
+// A page that is loaded anew may have to wait for itself.
+claim({ signal: AbortSignal.timeout(1000) });
 
 // Listens to events: `wanted` takes the name of each with its data. The program is always there.
 export function listen(query, wanted) {
     hear = wanted;
-    worker.postMessage({ message: 'listen', lang: query.get('lang') ?? navigator.language.slice(0, 2) });
+    language = query.get('lang') ?? language;
+    listens = true;
+    postListen();
 }
 
 // Listens no longer.
 export function leave() {
-    worker.postMessage({ message: 'leave' });
+    listens = false;
+    post({ message: 'leave' });
 }
 
 // The answer to a question, or to an act.
@@ -55,8 +127,10 @@ export function ask(name, query, act) {
     number += 1;
     const id = number;
     return new Promise((done, failed) => {
+        if (!worker) return failed(new Error('another tab has the board'));
         asked.set(id, { done, failed });
-        worker.postMessage({ message: 'ask', id, name, query: Object.fromEntries(query), act });
+        post({ message: 'ask', id, name, query: Object.fromEntries(query), act });
+        return undefined;
     });
 }
 
