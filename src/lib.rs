@@ -111,7 +111,7 @@
 //! | `x86-64-sliders` | no | other attacks of sliding pieces, for builds with AVX2 |
 //! | `tune` | no | the numbers of the search as USI options |
 //!
-//! Without any feature the crate brings 24 others. It builds for Linux, macOS, Windows and `wasm32-wasip1`, where a search
+//! Without any feature the crate brings 25 others. It builds for Linux, macOS, Windows and `wasm32-wasip1`, where a search
 //! has one thread.
 //!
 //! # Stability

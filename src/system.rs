@@ -26,14 +26,13 @@ mod host;
 mod lock;
 #[cfg(feature = "cli")]
 mod replacing;
-#[cfg(feature = "cli")]
 mod start;
 #[cfg(test)]
 mod tests;
 
+pub use here::{Bytes, THREADS, give_way, map, reach};
 #[cfg(target_family = "wasm")]
 pub use here::{are_searches_forbidden, forbid_searches, set_reach};
-pub use here::{Bytes, THREADS, give_way, map, reach};
 
 #[cfg(feature = "cli")]
 pub use growing::Growing;
@@ -49,7 +48,6 @@ pub use replacing::{
     Replacement, is_stream, is_unfinished, make_file_soon, remove_unfinished, replace_file, replace_file_soon,
     try_replacing,
 };
-#[cfg(feature = "cli")]
 pub use start::{arguments, program, start_as};
 
 /// The way to a program that searches on the thread by which it reads commands.

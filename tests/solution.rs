@@ -5,9 +5,9 @@ use kumataka::game::{GameValue, PerfectLine, Playable, PlayablePosition as _, Po
 use kumataka::rules::{AnyGame, EnteringKing, Kind, KindSpec, RepetitionRule, Ruleset, Spec};
 use kumataka::solve::{Dobutsu, Material};
 use kumataka::usi::{Engine, Games, Output};
+use once_cell::sync::Lazy;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 const CHICK: Kind = Kind::new(0);
@@ -41,7 +41,7 @@ const SPEC: Spec = Spec {
 
 /// Dobutsu shogi with lions and chicks alone, which is solved in no time. The first to move wins in 15 plies.
 fn chicks() -> AnyGame {
-    static RULESET: LazyLock<Box<Ruleset>> = LazyLock::new(|| Ruleset::new(SPEC));
+    static RULESET: Lazy<Box<Ruleset>> = Lazy::new(|| Ruleset::new(SPEC));
     AnyGame::new(&RULESET)
 }
 

@@ -7,8 +7,8 @@ use crate::jobs::game::GameArgs;
 use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::variants::Variant;
 use clap::{Args, value_parser};
+use once_cell::sync::OnceCell;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use thiserror::Error;
 
 const STAGES: &str = "{prefix}{bar:40} {pos}/{len} positions, {msg}, {elapsed}";
@@ -86,7 +86,7 @@ impl SolveArgs {
         // The table is written at the end: a place that refuses it must show before the work.
         try_out(&self.out, false).map_err(Trouble::file(&self.out))?;
         let stop = interruption()?;
-        let meter = OnceLock::new();
+        let meter = OnceCell::new();
         let progress = |Progress { stage, done, total }| {
             meter.get_or_init(|| Meter::new(total, STAGES, Stream::Error)).set(done, stage);
         };

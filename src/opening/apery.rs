@@ -14,11 +14,11 @@ use crate::game::Position as _;
 use crate::rules::{AnyGame, Move, Position, Spec};
 use crate::variants::{Kernel, Variant};
 use crate::words::counted;
+use once_cell::sync::Lazy;
 use rand_mt::Mt64;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io;
-use std::sync::LazyLock;
 
 const ENTRY: u64 = 16;
 const FIRST_DROP: usize = Square::COUNT;
@@ -40,7 +40,7 @@ struct Keys {
     white: u64,
 }
 
-static KEYS: LazyLock<Keys> = LazyLock::new(|| {
+static KEYS: Lazy<Keys> = Lazy::new(|| {
     let mut random = Mt64::new_unseeded();
     Keys {
         pieces: (0..PIECES).map(|_| std::array::from_fn(|_| random.next_u64())).collect(),

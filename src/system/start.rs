@@ -1,13 +1,13 @@
 //! The start of this process: its program and its arguments, or those that a host stands in for.
 
+use once_cell::sync::OnceCell;
 use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 /// The command line of a host, an interpreter for example, that runs the program inside its own process.
-static HOSTED: OnceLock<Vec<OsString>> = OnceLock::new();
+static HOSTED: OnceCell<Vec<OsString>> = OnceCell::new();
 
 /// Sets the command line in place of that of the process, the path of a program that starts this one first. The first call counts.
 pub fn start_as(arguments: Vec<OsString>) {

@@ -11,9 +11,9 @@ use crate::game::{Assets, CecpGame};
 use crate::large::{self, LargeGame};
 use crate::rules::{AnyGame, Ruleset, Spec};
 use crate::words::InLanguage;
+use once_cell::sync::OnceCell;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
 use thiserror::Error;
 
 /// A file of the package, as the build script has compressed it.
@@ -213,8 +213,8 @@ impl DropVariant {
     /// The game as a value, computed from its data at the first call, in less than a millisecond.
     #[must_use]
     pub fn game(self) -> AnyGame {
-        static RULESETS: [OnceLock<Box<Ruleset>>; DropVariant::ALL.len()] =
-            [const { OnceLock::new() }; DropVariant::ALL.len()];
+        static RULESETS: [OnceCell<Box<Ruleset>>; DropVariant::ALL.len()] =
+            [const { OnceCell::new() }; DropVariant::ALL.len()];
         AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
     }
 }
@@ -223,8 +223,8 @@ impl LargeVariant {
     /// The game as a value, computed from its data at the first call.
     #[must_use]
     pub fn game(self) -> LargeGame {
-        static RULESETS: [OnceLock<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
-            [const { OnceLock::new() }; LargeVariant::ALL.len()];
+        static RULESETS: [OnceCell<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
+            [const { OnceCell::new() }; LargeVariant::ALL.len()];
         LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*self.spec())))
     }
 }

@@ -5,9 +5,9 @@ use super::neon::Neon;
 use super::{Kernel, Simd, scalar::Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
+use once_cell::sync::OnceCell;
 use std::env;
 use std::fmt;
-use std::sync::OnceLock;
 
 /// The environment variable that selects another instruction set than the best one.
 pub const VARIABLE: &str = "KUMATAKA_INSTRUCTION_SET";
@@ -89,7 +89,7 @@ impl InstructionSet {
     /// no set of this processor is ignored and reported by [`misnamed`](Self::misnamed).
     #[must_use]
     pub fn chosen() -> Self {
-        static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
+        static CHOSEN: OnceCell<InstructionSet> = OnceCell::new();
         *CHOSEN.get_or_init(|| {
             let named = wanted().and_then(|name| Self::named(&name));
             named.or_else(|| Self::present().next_back()).unwrap_or(Self(Set::Scalar))

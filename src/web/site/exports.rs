@@ -9,11 +9,11 @@ use crate::jobs::command::Output;
 use crate::system;
 use crate::web::mind::Mind;
 use crate::words::Language;
+use once_cell::sync::OnceCell;
 use std::cell::RefCell;
 use std::io;
-use std::sync::OnceLock;
 
-static SITE: OnceLock<Site> = OnceLock::new();
+static SITE: OnceCell<Site> = OnceCell::new();
 
 thread_local! {
     static MIND: RefCell<Option<Mind<'static>>> = const { RefCell::new(None) };
