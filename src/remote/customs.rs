@@ -89,7 +89,7 @@ impl Customs {
         &self.greeting
     }
 
-    /// What the server says to the engine before the guest does.
+    /// The lines that the engine hears before any of the guest's.
     pub fn settings(&self) -> &[String] {
         &self.settings
     }

@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   kumataka serve
   kumataka serve --listen 0.0.0.0   # for a laptop or a phone in the same home
-  kumataka serve --port 8080 --token-file token.txt   # the same address each time
+  kumataka serve --port 8080 --token-file token.txt   # a lasting address
   kumataka serve --engine self,Threads=4,USI_Hash=1024
   kumataka serve --engine ./other-engine --max-connections 1
   kumataka serve --allow-origin https://example.org

@@ -38,9 +38,8 @@ fn a_match_of_20_games_is_the_same_over_the_network() {
     assert_eq!(here.len(), 20, "{here:?}");
     assert_eq!(here, there);
     served.wait_for_engines(0);
-    served.wait_for_log("1 has gone");
-    served.wait_for_log("2 has gone");
-    assert_eq!(served.log().matches(": said quit").count(), 2, "{}", served.log());
+    served.wait_for_every_farewell();
+    assert_eq!(served.log().matches(" has come ").count(), served.log().matches(": said quit").count());
 }
 
 fn bridge(served: &Served) -> (Folder, Engine) {

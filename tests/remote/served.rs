@@ -69,6 +69,14 @@ impl Served {
         self.program.wait_until(wanted, || log.lock().unwrap().contains(wanted));
     }
 
+    /// Waits until all guests that have come have gone.
+    #[track_caller]
+    pub fn wait_for_every_farewell(&mut self) {
+        let log = Arc::clone(&self.log);
+        let count = move |words: &str| log.lock().unwrap().matches(words).count();
+        self.program.wait_until("all guests gone", || count(" has come ") == count(" has gone after "));
+    }
+
     /// A connection without a word.
     pub fn stream(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.host).unwrap();
