@@ -151,7 +151,8 @@ fn pass_on(link: &Link, quits: &AtomicBool) {
 /// Cuts the connection once the server gives no sign of life.
 fn keep(link: &Link) {
     let patience = Patience { ping: PING, idle: None };
-    while !matches!(link.tend(Instant::now(), patience), Tended::Cut { .. }) {
+    while !matches!(link.tend(Instant::now(), patience), Tended::Over { .. }) {
         thread::sleep(LOOK);
     }
+    link.cut();
 }

@@ -117,8 +117,10 @@ impl Guest {
                 self.leave(Farewell::Idle);
                 self.link.close(CloseCode::Policy, "nobody has said anything for too long");
             }
-            Tended::Cut { is_silent } => {
+            Tended::Over { is_silent } => {
+                // Who listens to the guest finds the connection lost, which must not be the reason.
                 self.leave(if is_silent { Farewell::Silent } else { Farewell::Left });
+                self.link.cut();
                 // The thread that listens to the guest may be waiting for an engine that takes no line.
                 self.seat.kill();
             }

@@ -58,8 +58,8 @@ pub enum Tended {
     Well,
     /// Nobody has spoken for too long.
     Idle,
-    /// The connection is cut: the peer gives no sign of life, or has not agreed to the end.
-    Cut {
+    /// It is to be cut: the peer gives no sign of life, or has not agreed to the end.
+    Over {
         is_silent: bool,
     },
 }
@@ -154,8 +154,7 @@ impl Link {
         let mut pulse = lock(&self.pulse);
         let is_silent = pulse.heard.is_some_and(|heard| since(heard) >= patience.ping.saturating_mul(MISSED));
         if is_silent || pulse.closed.is_some_and(|closed| since(closed) >= CLOSE_TIME) {
-            self.cut();
-            return Tended::Cut { is_silent };
+            return Tended::Over { is_silent };
         }
         if patience.idle.is_some_and(|idle| since(pulse.spoken) >= idle) && pulse.closed.is_none() {
             return Tended::Idle;
