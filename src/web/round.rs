@@ -40,6 +40,8 @@ pub struct Round {
     is_seated: bool,
     /// True once they know how it has ended.
     has_told_end: bool,
+    /// The result of the game before, while other engines do not know it.
+    owed: Option<Outcome>,
 }
 
 /// Work for other engines.
@@ -62,7 +64,7 @@ impl Round {
 
     fn of(game: Game, setting: Setting, keeper: Keeper) -> Self {
         let began = setting.engines.iter().all(Option::is_none).then(Instant::now);
-        Self { game, setting, keeper, began, lots: None, is_seated: false, has_told_end: false }
+        Self { game, setting, keeper, began, lots: None, is_seated: false, has_told_end: false, owed: None }
     }
 
     /// A game as somebody wants it, with engines among those of these names.
@@ -95,6 +97,11 @@ impl Round {
         }
         let names = names(&setting, language);
         Ok(Self { lots, ..Self::of(Game::new(start, names), setting, Keeper::new(variant)) })
+    }
+
+    /// This game in the place of another, whose result engines are still to hear.
+    pub fn after(self, before: &Self) -> Self {
+        Self { owed: before.unheard(), ..self }
     }
 
     /// The unfinished game that was played latest.
@@ -237,6 +244,7 @@ impl Round {
         if !self.game.is_drawn() {
             return Err(Phrase::of("Only a drawn game is played again.", "指し直しは引き分けのあとだけです。"));
         }
+        self.owed = self.unheard();
         self.keeper.begin_another();
         self.game = self.setting.replay(&self.game);
         self.lots = None;
@@ -248,6 +256,9 @@ impl Round {
 
     /// The next errand of other engines.
     pub fn errand(&mut self) -> Option<Errand> {
+        if let Some(outcome) = self.owed.take() {
+            return Some(Errand::Finish(outcome));
+        }
         let (game, names) = (&self.game, &self.setting.engines);
         if !self.is_seated {
             let (variant, rules) = (game.start().variant(), self.setting.rules.clone());
@@ -256,9 +267,20 @@ impl Round {
         if self.is_engines_turn() {
             return Some(Errand::Move { game: Box::new(game.clone()), clocks: self.setting.clocks.clone() });
         }
-        let outcome = game.end().map(|end| end.outcome).filter(|outcome| *outcome != Outcome::Undecided);
-        let has_told_end = std::mem::replace(&mut self.has_told_end, outcome.is_some());
-        outcome.filter(|_| !has_told_end).map(Errand::Finish)
+        let outcome = self.unheard();
+        self.has_told_end = self.outcome().is_some();
+        outcome.map(Errand::Finish)
+    }
+
+    /// The result of the game; none while it goes on or is broken off.
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.end().map(|end| end.outcome).filter(|outcome| *outcome != Outcome::Undecided)
+    }
+
+    /// The result that other engines do not know.
+    fn unheard(&self) -> Option<Outcome> {
+        let own = self.outcome().filter(|_| self.is_seated && !self.has_told_end);
+        self.owed.or(own)
     }
 
     /// Lets the clocks run once other engines are ready.
@@ -370,4 +392,55 @@ pub fn named(name: &str) -> Result<Variant, Phrase> {
     let unknown =
         |_| Phrase::of(&format!("There is no game \"{name}\"."), &format!("「{name}」という将棋はありません。"));
     name.parse().map_err(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game against an engine, which is ready.
+    fn seated() -> Round {
+        let mut round = new_round();
+        assert!(matches!(round.errand(), Some(Errand::Seat { .. })));
+        round.seated();
+        assert!(round.errand().is_none());
+        round
+    }
+
+    fn new_round() -> Round {
+        let wanted = r#"{"game":"shogi","side":"black","players":["good"]}"#;
+        Round::new(&serde_json::from_str(wanted).unwrap(), 1, Language::En, &["good".to_owned()]).unwrap()
+    }
+
+    fn finished(round: &mut Round) -> Option<Outcome> {
+        match round.errand() {
+            Some(Errand::Finish(outcome)) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn engines_hear_a_result_though_the_next_game_begins_at_once() {
+        let lost = Some(Outcome::Win(Color::White));
+        let mut round = seated();
+        round.game.resign();
+        // The one between is left before anybody has a seat.
+        let mut next = new_round().after(&new_round().after(&round));
+        assert_eq!((finished(&mut next), finished(&mut next)), (lost, None));
+        let mut drawn = seated();
+        drawn.game.agree_on_draw();
+        drawn.replay().unwrap();
+        assert_eq!((finished(&mut drawn), finished(&mut drawn)), (Some(Outcome::Draw), None));
+    }
+
+    #[test]
+    fn engines_hear_a_result_once() {
+        let mut round = seated();
+        round.game.resign();
+        assert_eq!(finished(&mut round), Some(Outcome::Win(Color::White)));
+        assert_eq!(finished(&mut round), None);
+        assert_eq!(finished(&mut new_round().after(&round)), None);
+        // A game that is left goes on for nobody, and has no result.
+        assert_eq!(finished(&mut new_round().after(&seated())), None);
+    }
 }

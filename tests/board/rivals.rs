@@ -70,24 +70,19 @@ fn engines_and_levels_play_each_other() {
         Script { go: "case $place in *moves*) echo bestmove resign;; *) echo bestmove 7g7f;; esac", ..Script::GOOD };
     let (folder, mut board) = seated("board-engines", &[("first", first), ("second", Script::GOOD)]);
     let mut page = board.listen("en");
-    // Another game begins once the engines know how the last one has ended.
-    let hears = |board: &mut Board, losses| {
-        let has_heard = || log(&folder, "first").matches("lose").count() == losses;
-        board.program.wait_until("the engines hear the result", has_heard);
-    };
     watch(&board, &json!(["first", "second"]));
     let state = page.state(|state| state["players"][1]["name"] == "second" && !state["result"].is_null());
     assert_eq!((plies(&state), &state["result"]), (2, &json!("White wins by resignation.")));
-    hears(&mut board, 1);
     // One engine on both sides has two processes.
     watch(&board, &json!(["first"]));
     let state = page.state(|state| state["players"][1]["name"] == "first" && !state["result"].is_null());
     assert_eq!((plies(&state), &state["result"]), (1, &json!("Black wins by resignation.")));
-    hears(&mut board, 2);
     watch(&board, &json!(["first", -10]));
     let state = page.state(|state| plies(state) == 2 && !state["result"].is_null());
     assert_eq!(state["players"][1]["name"], "Kumataka (level -10, 20 kyu)");
-    hears(&mut board, 3);
+    // Each game began as soon as the last one had ended.
+    let has_heard = || log(&folder, "first").matches("lose").count() == 3;
+    board.program.wait_until("the engines hear all results", has_heard);
 }
 
 #[test]

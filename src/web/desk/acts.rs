@@ -63,7 +63,8 @@ impl Desk {
     }
 
     fn begin(&self, state: &mut State, wanted: &NewGame) -> Result<(), Phrase> {
-        state.round = Round::new(wanted, self.threads, self.language, &self.engines)?;
+        let next = Round::new(wanted, self.threads, self.language, &self.engines)?;
+        state.round = next.after(&state.round);
         (state.study, state.drill) = (None, None);
         (state.unjudged, state.judged) = (None, None);
         state.live = Live { revision: state.live.revision + 1, ..Live::default() };
