@@ -5,9 +5,9 @@ use crate::board::Color;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// An act of a person.
+/// An act of a person. One without fields has braces: it refuses unknown fields like the others.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Act {
     /// Begins a game. The game on the board stays kept.
     New(NewGame),
@@ -66,9 +66,9 @@ pub enum Act {
         game: usize,
     },
     /// Studies the game on the board.
-    Study,
+    Study {},
     /// Leaves the study for the game on the board.
-    Play,
+    Play {},
     /// Switches the analysis of the position shown on, with this number of lines, or off.
     Live {
         lines: usize,
@@ -93,9 +93,9 @@ pub enum Act {
         side: Player,
     },
     /// Asks the exercises that are due today.
-    Exercises,
+    Exercises {},
     /// Poses the position shown as a mate problem, or all positions of a file that has several.
-    Problems,
+    Problems {},
     /// Begins a lesson of a game, that on the board if none is named; by its number from 0.
     Lesson {
         #[serde(default)]
@@ -119,7 +119,7 @@ pub enum Act {
         index: usize,
     },
     /// Leaves the tasks for what was on the board before.
-    Leave,
+    Leave {},
 }
 
 /// One of the sides.
@@ -141,7 +141,7 @@ impl From<Player> for Color {
 
 /// The players and the start of a game.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewGame {
     pub game: String,
     pub side: Side,
@@ -175,6 +175,7 @@ pub enum Opponent {
 
 /// A position, square by square.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SetUp {
     pub game: String,
     pub squares: Vec<Square>,
@@ -186,6 +187,7 @@ pub struct SetUp {
 
 /// A square with a piece.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Square {
     pub at: String,
     pub piece: String,
@@ -206,6 +208,7 @@ pub enum Side {
 
 /// A clock, in seconds.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Times {
     #[serde(default)]
     main: f64,
@@ -224,5 +227,36 @@ impl Times {
             (0.0..=LONGEST).contains(&seconds).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
         };
         Some([duration(self.main)?, duration(self.increment)?, duration(self.byoyomi)?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn refused(act: &str) -> String {
+        serde_json::from_str::<Act>(act).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn unknown_fields_are_named() {
+        let specimens = [
+            (r#"{"act":"study","node":1}"#, "unknown field `node`"),
+            (r#"{"act":"leave","turn":1}"#, "unknown field `turn`"),
+            (r#"{"act":"resign","turn":1,"side":"black"}"#, "unknown field `side`, expected `turn`"),
+            (r#"{"act":"move","usi":"7g7f","turn":1}"#, "unknown field `usi`, expected `move` or `turn`"),
+            (r#"{"act":"new","game":"shogi","side":"black","levl":3}"#, "unknown field `levl`, expected one of `game`"),
+            (r#"{"act":"new","game":"shogi","side":"black","clock":{"minutes":3}}"#, "unknown field `minutes`"),
+            (r#"{"act":"set-up","game":"shogi","squares":[],"turn":"black","hand":[]}"#, "unknown field `hand`"),
+            (
+                r#"{"act":"set-up","game":"shogi","squares":[{"at":"5a","piece":"w7","x":1}],"turn":"black"}"#,
+                "unknown field `x`",
+            ),
+        ];
+        for (act, named) in specimens {
+            assert!(refused(act).contains(named), "{act}: {}", refused(act));
+        }
+        assert!(serde_json::from_str::<Act>(r#"{"act":"study"}"#).is_ok());
     }
 }

@@ -32,12 +32,12 @@ const THREADS: usize = 1;
 
 /// A message of the page.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "message", rename_all = "kebab-case")]
+#[serde(tag = "message", rename_all = "kebab-case", deny_unknown_fields)]
 enum Message {
     /// Listens to events in a language.
     Listen { lang: String },
     /// Listens no longer, as a page that nobody sees.
-    Leave,
+    Leave {},
     /// Asks what a server would answer at this name.
     Ask {
         id: u64,
@@ -48,7 +48,7 @@ enum Message {
         act: String,
     },
     /// Looks at the clocks.
-    Wake,
+    Wake {},
 }
 
 /// A line for the page.
@@ -150,13 +150,13 @@ impl Site {
                 let answer = answer(&self.desk, &asked, asked.language(told.language)).unwrap_or_else(unknown);
                 written(&[Line::Answer(Reply::of(id, answer))])
             }
-            Message::Leave => {
+            Message::Leave {} => {
                 if told.watcher.take().is_some() {
                     self.desk.count_page(false);
                 }
                 Vec::new()
             }
-            Message::Wake => Vec::new(),
+            Message::Wake {} => Vec::new(),
         }
     }
 

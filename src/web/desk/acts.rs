@@ -50,14 +50,14 @@ impl Desk {
             Act::Look { node } => self.look(state, node),
             Act::Open { name, bytes } => self.open(state, &name, &bytes),
             act @ (Act::Practise { .. }
-            | Act::Exercises
-            | Act::Problems
+            | Act::Exercises {}
+            | Act::Problems {}
             | Act::Lesson { .. }
             | Act::Solution { .. }
             | Act::Again { .. }
             | Act::Next { .. }
             | Act::Task { .. }
-            | Act::Leave) => self.drill(state, &act),
+            | Act::Leave {}) => self.drill(state, &act),
             act => self.study(state, act),
         }
     }
@@ -159,7 +159,7 @@ impl Desk {
 
     fn study(&self, state: &mut State, act: Act) -> Result<(), Phrase> {
         match act {
-            Act::Study => {
+            Act::Study {} => {
                 let record = state.round.game.record();
                 let people = state.round.setting.people;
                 let sides = if people == [false; 2] { [true; 2] } else { people };
@@ -169,7 +169,7 @@ impl Desk {
                 let record = Record::new(setup::position(&wanted)?);
                 self.lay_out(state, Some(Study::new(String::new(), record, false)));
             }
-            Act::Play => {
+            Act::Play {} => {
                 self.lay_out(state, None);
                 state.live.wanted = 0;
             }

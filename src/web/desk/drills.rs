@@ -54,8 +54,8 @@ impl Desk {
                 let study = state.study.as_ref().ok_or_else(nothing)?;
                 state.drill = Some(exercises::mistakes(study, side.into())?);
             }
-            Act::Exercises => state.drill = Some(exercises::due_today(state.variant())?),
-            Act::Problems => {
+            Act::Exercises {} => state.drill = Some(exercises::due_today(state.variant())?),
+            Act::Problems {} => {
                 let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
                 state.drill = Some(problems::of_study(state.study.as_ref().ok_or_else(nothing)?)?);
             }
@@ -82,7 +82,7 @@ impl Desk {
                 }
             }
             Act::Task { index } if posed(state)?.turn_to(index) => {}
-            Act::Leave => state.drill = None,
+            Act::Leave {} => state.drill = None,
             _ => return Err(Phrase::of("There is no such task.", "そのような問題はありません。")),
         }
         self.turn_to_another(state);
