@@ -3,6 +3,7 @@
 use super::person::{Next, answer};
 use super::talk;
 use super::turns::Table;
+use crate::any::AnyPosition;
 use crate::board::Color;
 use crate::game::{Declaration, ImpasseCount, Score};
 use crate::jobs::command::Trouble;
@@ -11,21 +12,50 @@ use crate::words::{Language, counted};
 /// The program agrees on a drawn impasse unless it sees itself ahead by more than this.
 const AHEAD: Score = 600;
 
-impl Table {
-    /// Both standings by the rule of the entered king; none in a game without declarations. `[color]`
-    fn counts(&self) -> Option<[ImpasseCount; 2]> {
-        let [black, white] = Color::ALL.map(|side| self.game.position().impasse_count(side));
-        Some([black?, white?])
+/// Both standings by the rule of the entered king.
+#[derive(Clone, Copy, Debug)]
+pub struct Standings {
+    /// `[color]`
+    counts: [ImpasseCount; 2],
+}
+
+impl Standings {
+    /// The standings in a position; none in a game without declarations.
+    pub fn of(position: &AnyPosition) -> Option<Self> {
+        let [black, white] = Color::ALL.map(|side| position.impasse_count(side));
+        Some(Self { counts: [black?, white?] })
     }
 
-    fn tallies(&self, counts: [ImpasseCount; 2]) -> impl Iterator<Item = String> {
-        let language = self.language();
-        Color::ALL.into_iter().zip(counts).map(move |(side, count)| tally(language, side, &count))
+    /// True if a king has entered, without which nobody agrees on an impasse.
+    pub fn has_entered(&self) -> bool {
+        self.counts.iter().any(|count| count.has_entered)
+    }
+
+    /// Both sides in a line each, Black's first.
+    pub fn tallies(&self, language: Language) -> [String; 2] {
+        Color::ALL.map(|side| tally(language, side, &self.counts[side.index()]))
+    }
+
+    /// The winner of an agreed impasse: the other side has too few points. If both had, nobody would win.
+    pub fn winner(&self) -> Option<Color> {
+        let has_too_few = |side: Color| self.counts[side.index()].total < ImpasseCount::AGREED_POINTS;
+        Color::ALL.into_iter().find(|&side| !has_too_few(side) && has_too_few(!side))
+    }
+
+    /// True if the program agrees, for which the points speak, or, where they speak for nobody, its own score.
+    pub fn are_agreed(&self, program: Color, score: Score) -> bool {
+        self.winner().map_or(score <= AHEAD, |winner| winner == program)
+    }
+}
+
+impl Table {
+    fn standings(&self) -> Option<Standings> {
+        Standings::of(self.game.position())
     }
 
     pub(super) fn count(&mut self) -> Result<Next, Trouble> {
-        let Some(counts) = self.counts() else { return answer(no_declarations(self.language())) };
-        answer(self.tallies(counts).collect::<Vec<_>>().join("\n"))
+        let Some(standings) = self.standings() else { return answer(no_declarations(self.language())) };
+        answer(standings.tallies(self.language()).join("\n"))
     }
 
     pub(super) fn declare(&mut self) -> Result<Next, Trouble> {
@@ -42,25 +72,23 @@ impl Table {
     /// Ends the game by the points of both sides, if the other side agrees.
     pub(super) fn offer_impasse(&mut self) -> Result<Next, Trouble> {
         let language = self.language();
-        let Some(counts) = self.counts() else { return answer(no_declarations(language)) };
-        if counts.iter().all(|count| !count.has_entered) {
-            return answer(language.choose("No king has entered.", "どちらの玉も入玉していません。"));
+        let Some(standings) = self.standings() else { return answer(no_declarations(language)) };
+        if !standings.has_entered() {
+            return answer(no_king_entered(language));
         }
-        let winner = winner_by_points(counts);
         let is_agreed = if self.setting.people == [true; 2] {
             let question = language.choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
             self.person.confirms(question)
         } else {
             let program = !self.game.side();
             let Some(thought) = self.verdict() else { return self.interrupted() };
-            winner.map_or(-thought.score <= AHEAD, |winner| winner == program)
+            standings.are_agreed(program, -thought.score)
         };
         if !is_agreed {
-            return answer(language.choose("No impasse; the game goes on.", "持将棋は断られました。"));
+            return answer(no_impasse(language));
         }
-        let tallies: Vec<String> = self.tallies(counts).collect();
-        self.news.extend(tallies);
-        self.game.agree_on_impasse(winner);
+        self.news.extend(standings.tallies(language));
+        self.game.agree_on_impasse(standings.winner());
         Ok(Next::GoOn)
     }
 
@@ -96,13 +124,16 @@ impl Table {
     }
 }
 
-/// The winner of an agreed impasse: the other side has too few points. If both had, nobody would win.
-fn winner_by_points(counts: [ImpasseCount; 2]) -> Option<Color> {
-    let has_too_few = |side: Color| counts[side.index()].total < ImpasseCount::AGREED_POINTS;
-    Color::ALL.into_iter().find(|&side| !has_too_few(side) && has_too_few(!side))
+pub const fn no_king_entered(language: Language) -> &'static str {
+    language.choose("No king has entered.", "どちらの玉も入玉していません。")
 }
 
-const fn no_declarations(language: Language) -> &'static str {
+/// The answer to an impasse that is declined.
+pub const fn no_impasse(language: Language) -> &'static str {
+    language.choose("No impasse; the game goes on.", "持将棋は断られました。")
+}
+
+pub const fn no_declarations(language: Language) -> &'static str {
     language.choose("There are no declarations in this game.", "この将棋に入玉宣言はありません。")
 }
 
@@ -193,11 +224,14 @@ mod tests {
 
     #[test]
     fn too_few_points_lose_an_agreed_impasse() {
-        let winner = |totals: [u32; 2]| winner_by_points(totals.map(|total| ImpasseCount { total, ..COUNT }));
+        let standings = |totals: [u32; 2]| Standings { counts: totals.map(|total| ImpasseCount { total, ..COUNT }) };
         assert_eq!(
-            [[30, 24], [31, 23], [23, 31], [27, 27]].map(winner),
+            [[30, 24], [31, 23], [23, 31], [27, 27]].map(|totals| standings(totals).winner()),
             [None, Some(Color::Black), Some(Color::White), None]
         );
+        let agrees = |totals, score| standings(totals).are_agreed(Color::White, score);
+        assert!(agrees([27, 27], AHEAD) && !agrees([27, 27], AHEAD + 1));
+        assert!(agrees([23, 31], 3000) && !agrees([31, 23], -3000), "points that decide do so alone");
     }
 
     #[test]

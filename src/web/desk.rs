@@ -21,6 +21,7 @@ use crate::table::teacher::Own;
 use crate::table::thinker::{Choice, Thought};
 use crate::variants::Variant;
 use crate::words::Language;
+use offers::Offer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -34,8 +35,8 @@ pub struct State {
     /// Grows whenever the game changes, shown or not: answers of other engines for another position are dropped.
     step: u64,
     pub round: Round,
-    /// True until the program has answered the offer of a draw.
-    is_draw_offered: bool,
+    /// An offer that the program has not answered yet.
+    offered: Option<Offer>,
     /// The place of the game that is shown; none for its last position.
     pub looking: Option<usize>,
     pub hint: Hint,
@@ -111,8 +112,8 @@ pub enum Task {
         own: Own,
         grade: Option<Grade>,
     },
-    /// The answer to the offer of a draw.
-    Draw(AnyPosition),
+    /// The answer to an offer of the person to move.
+    Offer(AnyPosition),
     Drill(Box<Work>),
 }
 
@@ -139,7 +140,7 @@ impl Desk {
             turn: 1,
             step: 1,
             round,
-            is_draw_offered: false,
+            offered: None,
             looking: None,
             hint: Hint::None,
             unjudged: None,
@@ -246,7 +247,7 @@ impl Desk {
         self.stop.store(false, Ordering::Relaxed);
         state.is_analysing = matches!(task, Task::Analyse(_));
         let is_thinking =
-            matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Draw(_) | Task::Drill(_));
+            matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Offer(_) | Task::Drill(_));
         if state.is_thinking != is_thinking {
             state.is_thinking = is_thinking;
             self.announce(state);
@@ -280,7 +281,7 @@ impl Desk {
         state.step += 1;
         state.looking = None;
         state.hint = Hint::None;
-        state.is_draw_offered = false;
+        state.offered = None;
         state.is_thinking = false;
         self.halt.store(true, Ordering::Relaxed);
         self.interrupt(state);
@@ -389,7 +390,7 @@ impl Desk {
     pub fn give_up(&self) {
         let mut state = self.state();
         state.hint = Hint::None;
-        state.is_draw_offered = false;
+        state.offered = None;
         state.unjudged = None;
         state.live.wanted = 0;
         if let Some(study) = state.study.as_mut().filter(|study| study.progress == Progress::Running) {
@@ -471,8 +472,8 @@ impl State {
         if matches!(self.hint, Hint::Wanted) {
             return Some(Task::Hint(game.position().clone()));
         }
-        if self.is_draw_offered {
-            return Some(Task::Draw(game.position().clone()));
+        if self.offered.is_some() {
+            return Some(Task::Offer(game.position().clone()));
         }
         if let Some(own) = &self.unjudged {
             return Some(Task::Judge { own: own.clone(), grade: round.setting.grade() });

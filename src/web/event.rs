@@ -16,6 +16,7 @@ use crate::guide::rules::title;
 use crate::jobs::notation::Notation;
 use crate::record::{Outcome, Record, Step};
 use crate::table::advice::piece_text;
+use crate::table::impasse::Standings;
 use crate::table::thinker::Thought;
 use crate::words::Language;
 use serde::Serialize;
@@ -49,6 +50,8 @@ pub struct Shown {
     hint: Option<Advice>,
     /// The verdict of the coach on the person's last move.
     coach: Option<Judged>,
+    /// The points of both sides, Black's first once a king has entered.
+    impasse: Option<[String; 2]>,
     can: Can,
     study: Option<Studied>,
     drill: Option<Drilled>,
@@ -72,6 +75,7 @@ struct Can {
     declare: bool,
     hint: bool,
     draw: bool,
+    impasse: bool,
     replay: bool,
     go_on: bool,
 }
@@ -166,6 +170,8 @@ impl Shown {
         let here = looking.unwrap_or_else(|| game.plies());
         let (position, last) = round.position_after(here);
         let is_persons = round.is_persons_turn();
+        let standings = Standings::of(game.position()).filter(|_| game.end().is_none() && looking.is_none());
+        let entered = standings.filter(Standings::has_entered);
         let winner = game.end().map(|end| end.outcome);
         let player = |side| Player {
             name: round.name(side, language),
@@ -189,12 +195,14 @@ impl Shown {
             news: state.news.as_ref().map(|news| news.text(language).to_owned()),
             hint: advice(&state.hint, &position, last, language).filter(|_| looking.is_none()),
             coach: state.judged.as_ref().map(|verdict| judged(verdict, language)),
+            impasse: entered.map(|standings| standings.tallies(language)),
             can: Can {
                 take_back: game.plies() > 0 && setting.people != [false; 2],
                 resign: is_persons && game.plies() > 0,
                 declare: is_persons && game.position().has_king_in_camp(),
                 hint: is_persons,
                 draw: is_persons && game.plies() > 0,
+                impasse: is_persons && entered.is_some(),
                 replay: game.is_drawn(),
                 go_on: round.is_broken_off(),
             },
@@ -229,6 +237,7 @@ impl Shown {
             news: state.news.as_ref().map(|news| news.text(language).to_owned()),
             hint: None,
             coach: None,
+            impasse: None,
             can: Can::default(),
             study: Some(studied(state, study, language)),
             drill: None,

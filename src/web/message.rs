@@ -40,6 +40,10 @@ pub enum Act {
     Draw {
         turn: u64,
     },
+    /// Offers to end the game by the points of both sides once a king has entered, as a draw is offered.
+    Impasse {
+        turn: u64,
+    },
     /// Begins another game after a drawn one, with colours exchanged and the time that is left.
     Replay {
         turn: u64,

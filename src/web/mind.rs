@@ -89,9 +89,9 @@ impl<'a> Mind<'a> {
                 let finding = solving::find(&position, question, self.threads, desk.language, stop)?;
                 desk.solve(turn, &position.sfen(), finding);
             }
-            Task::Draw(position) => {
+            Task::Offer(position) => {
                 let thought = self.thinker(&position)?.advice(&position, stop);
-                desk.answer_draw(turn, thought.map(|thought| thought.score));
+                desk.answer_offer(turn, thought.map(|thought| thought.score));
             }
             Task::Drill(work) => self.help(turn, *work)?,
         }

@@ -29,6 +29,13 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("resign_sure", "Resign the game?", "投了しますか。"),
     ("draw", "Offer a draw", "引き分けを提案"),
     ("draw_sure", "Does the other side agree to a draw?", "相手は引き分けに同意しますか。"),
+    ("impasse", "Offer an impasse", "持将棋を提案"),
+    (
+        "impasse_sure",
+        "Does the other side agree to end the game by the points?",
+        "相手は点数による終局に同意しますか。",
+    ),
+    ("impasse_agreed", "Impasse", "持将棋"),
     ("draw_agreed", "Draw", "引き分け"),
     ("replay", "Play again", "指し直し"),
     ("go_on_game", "Go on", "対局を続ける"),

@@ -1,6 +1,6 @@
 //! Draws and games played again, lots, handicaps by grades, and levels that differ.
 
-use super::client::{Board, plies};
+use super::client::{Board, Page, plies};
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -74,6 +74,51 @@ fn a_draw_is_agreed_on_or_declined() {
     board.done(&json!({"act": "draw", "turn": state["turn"]}));
     let state = page.state(|state| !state["news"].is_null());
     assert_eq!((&state["news"], &state["result"]), (&json!("No draw."), &Value::Null), "it is too early");
+}
+
+/// A game with both kings in the other camp, Black to move with these pieces in hand.
+fn entered(board: &Board, page: &mut Page, side: &str, hands: &str) -> Value {
+    let sfen = format!("3K5/9/9/9/9/9/9/9/4k4 b {hands} 1");
+    board.done(&json!({"act": "new", "game": "shogi", "side": side, "level": -10, "sfen": sfen}));
+    page.state(|state| state["scene"]["sfen"] == sfen && state["result"].is_null())
+}
+
+#[test]
+fn an_impasse_is_agreed_on_by_points() {
+    let (_folder, board) = Board::alone("board-impasse", &[]);
+    let mut page = board.listen("en");
+    let offer = |state: &Value| board.act(&json!({"act": "impasse", "turn": state["turn"]}));
+    let state = board.begin(&mut page, "dobutsu", "both");
+    assert_eq!(offer(&state).refused(), "There are no declarations in this game.");
+    let state = board.begin(&mut page, "shogi", "both");
+    assert_eq!((&state["impasse"], &state["can"]["impasse"]), (&Value::Null, &json!(false)));
+    assert_eq!(offer(&state).refused(), "No king has entered.");
+    let even = "RB2G2S2N2L9Prb2g2s2n2l9p";
+    let state = entered(&board, &mut page, "both", even);
+    assert_eq!(state["can"]["impasse"], true);
+    let tally = |side: usize| state["impasse"][side].as_str().unwrap();
+    assert!(tally(0).starts_with("Black: 27 points, 0 pieces in the camp; 27 points of all pieces."), "{}", tally(0));
+    assert!(tally(1).starts_with("White: 27 points"), "{}", tally(1));
+    assert_eq!(offer(&state).status, 200);
+    let drawn = page.state(|state| !state["result"].is_null());
+    assert_eq!((&drawn["can"]["replay"], &drawn["can"]["impasse"]), (&json!(true), &json!(false)));
+    assert!(drawn["news"].as_str().unwrap().contains(tally(1)), "the points that decide are shown: {drawn}");
+}
+
+#[test]
+fn the_program_agrees_on_an_impasse_by_its_own_judgement() {
+    let (_folder, board) = Board::alone("board-impasse-level", &[]);
+    let mut page = board.listen("en");
+    let (few, many) = ("RB2G2S2N2L5Prb2g2s2n2l13p", "RB2G2S2N2L13Prb2g2s2n2l5p");
+    let state = entered(&board, &mut page, "black", many);
+    board.done(&json!({"act": "impasse", "turn": state["turn"]}));
+    let state = page.state(|state| !state["news"].is_null());
+    assert_eq!((&state["news"], &state["result"]), (&json!("No impasse; the game goes on."), &Value::Null));
+    let state = entered(&board, &mut page, "black", few);
+    board.done(&json!({"act": "impasse", "turn": state["turn"]}));
+    let state = page.state(|state| !state["result"].is_null());
+    assert!(state["result"].as_str().unwrap().starts_with("You lose"), "{}", state["result"]);
+    assert!(state["news"].as_str().unwrap().contains("Black: 23 points"), "{}", state["news"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Acts of a person at the board.
 
+use super::offers::Offer;
 use super::{Desk, Hint, Live, State};
 use crate::any::{AnyIllegality, AnyMove, AnyPosition};
 use crate::game::MoveError;
@@ -39,7 +40,8 @@ impl Desk {
             }),
             Act::Declare { turn } => self.in_game(state, turn, Round::declare),
             Act::Hint { turn } => self.hint(state, turn),
-            Act::Draw { turn } => self.offer_draw(state, turn),
+            Act::Draw { turn } => self.offer(state, turn, Offer::Draw),
+            Act::Impasse { turn } => self.offer(state, turn, Offer::Impasse),
             Act::Replay { turn } => self.change(state, turn, Round::replay),
             Act::GoOn { turn } => self.change(state, turn, Round::go_on),
             Act::Level { level } => {

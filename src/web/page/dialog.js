@@ -43,8 +43,8 @@ function sure(key, question, done) {
 
 export const resign = (done) => sure('resign', t('resign_sure'), done);
 
-// Asks the other person at the board.
-export const agree = (done) => sure('draw_agreed', t('draw_sure'), done);
+// Asks the other person at the board about a draw or an impasse.
+export const agree = (offer, done) => sure(`${offer}_agreed`, t(`${offer}_sure`), done);
 
 // Sends a file to the program, which finds out what it is.
 export async function openFile(file) {

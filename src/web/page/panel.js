@@ -28,6 +28,7 @@ export function show(next, flipped) {
     plate('far', flipped ? 0 : 1);
     status(before);
     coach();
+    impasse();
     actions();
     record(before);
     tick();
@@ -86,11 +87,18 @@ function coach() {
     return box.replaceChildren(...(coach.sign ? [sign, ' '] : []), coach.said || t('coach_good'));
 }
 
-// Two people agree on a draw at the board; the program answers for itself.
-function offerDraw() {
-    if (state.players.every(({ isPerson }) => isPerson)) ask.agree(play('draw'));
-    else play('draw')();
+// The points of both sides, once a king has entered.
+function impasse() {
+    const box = $('impasse');
+    box.hidden = !state.impasse;
+    box.textContent = state.impasse?.join('\n') ?? '';
 }
+
+// Two people agree at the board; the program answers for itself.
+const offer = (name) => () => {
+    if (state.players.every(({ isPerson }) => isPerson)) ask.agree(name, play(name));
+    else play(name)();
+};
 
 function actions() {
     const { can } = state;
@@ -105,7 +113,8 @@ function actions() {
         list.push(button('take_back', 'back', play('take-back'), { disabled: !can.takeBack }));
         list.push(button('hint', 'hint', play('hint'), { disabled: !can.hint }));
         if (can.declare) list.push(button('declare', 'declare', play('declare')));
-        if (can.draw && !state.result) list.push(button('draw', 'draw', offerDraw));
+        if (can.draw && !state.result) list.push(button('draw', 'draw', offer('draw')));
+        if (can.impasse) list.push(button('impasse', 'declare', offer('impasse')));
         if (can.replay) list.push(button('replay', 'again', play('replay')));
         if (can.goOn) list.push(button('go_on_game', 'next', play('go-on')));
         if (passMove()) list.push(button('pass', 'pass', pass));
