@@ -4,6 +4,8 @@
 mod client;
 #[path = "board/offers.rs"]
 mod offers;
+#[path = "board/problems.rs"]
+mod problems;
 #[cfg(unix)]
 #[path = "board/rivals.rs"]
 mod rivals;
@@ -554,22 +556,6 @@ fn the_solver_answers_as_composers_ask() {
 }
 
 #[test]
-fn a_position_of_a_study_is_posed_as_a_problem() {
-    let folder = crate::support::folder("board-posed");
-    fs::write(folder.join("mate.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
-    let board = Board::open(&folder, &["mate.usi"]);
-    let mut page = board.listen("ja");
-    page.state(|state| state["isStudy"] == true);
-    board.done(&json!({"act": "problems"}));
-    let state = page.state(|state| posed(state, 0));
-    assert_eq!(state["drill"]["task"], "1手詰");
-    board.done(&json!({"act": "solution", "turn": state["turn"]}));
-    page.state(|state| state["drill"]["isDone"] == true);
-    board.done(&json!({"act": "leave"}));
-    page.state(|state| state["isStudy"] == true && state["drill"].is_null());
-}
-
-#[test]
 fn the_piece_on_a_square_is_explained() {
     let (_folder, board) = Board::alone("board-card", &[]);
     let mut page = board.listen("en");
@@ -594,7 +580,7 @@ fn exercises_of_a_file_are_asked_one_after_another() {
     let state = page.state(|state| posed(state, 0));
     assert_eq!((&state["drill"]["kind"], &state["drill"]["name"]), (&json!("exercises"), &json!("blunders.sfen")));
     let turn = &state["turn"];
-    assert_eq!(board.act(&json!({"act": "take-back", "turn": turn})).refused(), "Go back to the game first.");
+    assert_eq!(board.act(&json!({"act": "take-back", "turn": turn})).refused(), "There is nothing to take back.");
     let illegal = board.act(&json!({"act": "move", "move": "5i5g", "turn": turn}));
     assert_eq!(illegal.refused(), "The piece does not move that way.");
     board.done(&json!({"act": "move", "move": "G*5b", "turn": turn}));

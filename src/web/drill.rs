@@ -3,6 +3,7 @@
 use super::asking::{Answer, Ask, End, Tone};
 use super::lessons::{LESSONS, Step};
 use super::posed::Posed;
+use super::problems::Sheet;
 use super::study::Study;
 use crate::any::AnyPosition;
 use crate::board::Color;
@@ -12,7 +13,6 @@ use crate::record::{NodeId, Record};
 use crate::table::store::Mark;
 use crate::table::trial::Question;
 use crate::words::Language;
-use std::path::PathBuf;
 
 /// A task, with what is known of it by now.
 #[derive(Clone)]
@@ -97,8 +97,8 @@ impl Kind {
 pub struct Drill {
     pub kind: Kind,
     pub name: String,
-    /// The name under which the results of a file of problems are kept.
-    pub key: Option<PathBuf>,
+    /// The place where the results of problems are kept.
+    pub sheet: Option<Sheet>,
     tasks: Vec<Task>,
     pub index: usize,
     /// Results so far, none where a task is open.
@@ -125,7 +125,7 @@ impl Drill {
         Some(Self {
             kind,
             name,
-            key: None,
+            sheet: None,
             index: 0,
             marks: vec![None; tasks.len()],
             task,
@@ -200,6 +200,26 @@ impl Drill {
             self.trail.here = self.now;
             self.said = None;
         }
+    }
+
+    /// True if the person has moved in a problem, and may take that back.
+    pub fn can_take_back(&self) -> bool {
+        matches!(&self.task, Task::Problem(posed) if self.is_open() && posed.has_moved())
+    }
+
+    /// Takes back the person's last move in a problem with the defence; false if there is none.
+    pub fn take_back(&mut self) -> bool {
+        let can = self.can_take_back();
+        if let Task::Problem(posed) = &mut self.task
+            && can
+        {
+            posed.take_back();
+            let parent = |id| self.trail.record.node(id).parent();
+            self.now = parent(parent(self.now));
+            self.trail.here = self.now;
+            (self.said, self.has_hinted) = (None, false);
+        }
+        can
     }
 
     /// True if the person may move.

@@ -262,7 +262,7 @@ impl Shown {
             players: Color::ALL.map(player),
             result: None,
             hint: hint.filter(|_| !drill.is_elsewhere()),
-            can: Can { hint: !drill.is_done && !drill.is_busy(), ..Can::default() },
+            can: Can { take_back: drill.can_take_back(), hint: !drill.is_done && !drill.is_busy(), ..Can::default() },
             study: None,
             drill: Some(Drilled::of(drill, language)),
             ..Self::study(state, trail, language)

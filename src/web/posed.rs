@@ -40,6 +40,17 @@ impl Posed {
         }
     }
 
+    pub fn has_moved(&self) -> bool {
+        self.attempt.as_ref().is_some_and(|attempt| attempt.plies() > 1)
+    }
+
+    /// Goes back to the person's previous move, if there is one.
+    pub fn take_back(&mut self) {
+        if let Some(attempt) = &mut self.attempt {
+            attempt.undo();
+        }
+    }
+
     /// Answers a person; none if the solver was stopped.
     pub fn answer(&mut self, ask: Ask, prover: &mut Prover) -> Option<Answer> {
         let Some(attempt) = &mut self.attempt else {

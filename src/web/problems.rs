@@ -4,14 +4,22 @@ use super::drill::{Drill, Kind, Task};
 use super::phrase::Phrase;
 use super::posed::Posed;
 use super::study::{Study, candidates};
+use crate::any::AnyPosition;
 use crate::record::Format;
-use crate::study::mate::{Problem, problems_of};
+use crate::study::mate::{Problem, Unreadable, problems_of};
 use crate::system::real_path;
 use crate::table::problems::keep;
 use crate::table::store::{Mark, Progress, Store, StoreError};
 use crate::variants::Variant;
 use crate::words::InLanguage as _;
 use std::path::{Path, PathBuf};
+
+/// The place where the results of a row of problems are kept.
+pub struct Sheet {
+    key: PathBuf,
+    /// The index of each task among the problems of the file, which has those that cannot be read as well.
+    places: Vec<usize>,
+}
 
 /// The problems of a file whose name says that it holds positions, with what its reader complains of; none in another.
 pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Option<(Drill, Vec<Phrase>)> {
@@ -23,40 +31,46 @@ pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Op
     let broken = |problems: &Vec<Problem>| problems.iter().filter(|problem| problem.position.is_err()).count();
     // The game that the file names, or the first of those in which most lines make sense.
     let sheets = candidates(Format::USI, bytes, usual).into_iter().filter_map(of_game);
-    drill(name, key(name, path, bytes), sheets.min_by_key(broken)?)
+    let problems = sheets.min_by_key(broken)?.into_iter().map(|problem| (problem.name, problem.position));
+    drill(name, key(name, path, bytes), problems)
 }
 
 /// The position shown as a problem, or the starts of all games of a file that has several.
 pub fn of_study(study: &Study) -> Result<Drill, Phrase> {
     let games = study.starts();
-    let tasks = if games.len() > 1 {
-        let numbered = (1..).zip(games);
-        numbered.map(|(number, start)| Task::Problem(Posed::new(format!("{}:{number}", study.name), start))).collect()
-    } else {
-        vec![Task::Problem(Posed::new(study.name.clone(), study.position().without_history()))]
-    };
+    let is_row = games.len() > 1;
+    let starts = if is_row { games } else { vec![study.position().without_history()] };
+    let sheet: Vec<String> = starts.iter().map(AnyPosition::sfen).collect();
+    let key = key(&study.name, None, sheet.join("\n").as_bytes());
+    let name = |number| if is_row { format!("{}:{number}", study.name) } else { study.name.clone() };
+    let named = (1..).zip(starts).map(|(number, start)| (name(number), Ok(start)));
     let none = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
-    Drill::new(Kind::Problems, study.name.clone(), tasks).ok_or_else(none)
+    drill(&study.name, key, named).map(|(drill, _)| drill).ok_or_else(none)
 }
 
-/// A row of problems; none without any that can be read.
-fn drill(name: &str, key: PathBuf, problems: Vec<Problem>) -> Option<(Drill, Vec<Phrase>)> {
-    let mut tasks = Vec::new();
-    let mut complaints = Vec::new();
-    for Problem { name, position, .. } in problems {
+/// A row of problems with what cannot be read of them; none without any that can.
+fn drill(
+    name: &str,
+    key: PathBuf,
+    problems: impl Iterator<Item = (String, Result<AnyPosition, Unreadable>)>,
+) -> Option<(Drill, Vec<Phrase>)> {
+    let (mut tasks, mut places, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, (name, position)) in problems.enumerate() {
         match position {
-            Ok(position) => tasks.push(Task::Problem(Posed::new(name, position))),
+            Ok(position) => {
+                tasks.push(Task::Problem(Posed::new(name, position)));
+                places.push(place);
+            }
             Err(reason) => {
                 complaints.push(Phrase::written(|language| format!("{name}: {}", reason.text_in(language))));
             }
         }
     }
     let mut drill = Drill::new(Kind::Problems, name.to_owned(), tasks)?;
-    if complaints.is_empty() {
-        // The marks of a file count its problems, readable or not.
-        drill.resume(&marks(drill.task.position().variant(), &key).unwrap_or_default());
-        drill.key = Some(key);
-    }
+    let known = marks(drill.task.position().variant(), &key).unwrap_or_default();
+    let known: Vec<Mark> = places.iter().map_while(|&place| known.get(place).copied()).collect();
+    drill.resume(&known);
+    drill.sheet = Some(Sheet { key, places });
     Some((drill, complaints))
 }
 
@@ -72,12 +86,15 @@ fn marks(game: Variant, key: &Path) -> Option<Vec<Mark>> {
     progress.files.get(key).cloned()
 }
 
-/// Keeps the results of a row of problems, those left out of the middle as left.
+/// Keeps the results of a row of problems, those left out of the middle as left, and those that cannot be read as unfit.
 pub fn note(drill: &Drill) -> Result<(), StoreError> {
-    let (Some(key), Some(store)) = (&drill.key, Store::of_problems(drill.task.position().variant().name())) else {
+    let (Some(sheet), Some(store)) = (&drill.sheet, Store::of_problems(drill.task.position().variant().name())) else {
         return Ok(());
     };
-    let known = drill.marks.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    let marks = drill.marks[..known].iter().map(|mark| mark.unwrap_or(Mark::Left)).collect();
-    keep(&store, key, Some(marks))
+    let last = drill.marks.iter().rposition(Option::is_some);
+    let mut marks = vec![Mark::Unfit; last.map_or(0, |last| sheet.places[last] + 1)];
+    for (&place, mark) in sheet.places.iter().zip(&drill.marks).take(last.map_or(0, |last| last + 1)) {
+        marks[place] = mark.unwrap_or(Mark::Left);
+    }
+    keep(&store, &sheet.key, Some(marks))
 }

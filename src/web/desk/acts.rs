@@ -32,6 +32,7 @@ impl Desk {
         match act {
             Act::New(wanted) => self.begin(state, &wanted),
             Act::Move { usi, turn } => self.play(state, &usi, turn),
+            Act::TakeBack { turn } if state.drill.is_some() => self.take_back_at_task(state, turn),
             Act::TakeBack { turn } => self.change(state, turn, Round::take_back),
             Act::PlayAgain { turn } => self.change(state, turn, Round::play_again),
             Act::Resign { turn } => self.in_game(state, turn, |round| {

@@ -46,6 +46,17 @@ impl Desk {
         Ok(())
     }
 
+    /// Takes back the person's last move at the task on the board.
+    pub(super) fn take_back_at_task(&self, state: &mut State, turn: u64) -> Result<(), Phrase> {
+        state.check_turn(turn)?;
+        if !posed(state)?.take_back() {
+            return Err(Phrase::of("There is nothing to take back.", "戻す手がありません。"));
+        }
+        self.turn_to_another(state);
+        self.look_elsewhere(state);
+        Ok(())
+    }
+
     /// Begins or ends a row of tasks, or goes on in it.
     pub(super) fn drill(&self, state: &mut State, act: &Act) -> Result<(), Phrase> {
         match *act {

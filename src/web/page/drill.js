@@ -46,6 +46,7 @@ export function actions({ drill, can }) {
     const next = drill.isDone ? 'next_task' : 'skip';
     return [
         button('try_again', 'back', wish('again'), { disabled: !drill.isElsewhere && !drill.isDone }),
+        ...(can.takeBack ? [button('take_back', 'back', wish('take-back'))] : []),
         button('hint', 'hint', wish('hint'), { disabled: !can.hint }),
         button('solution', 'declare', wish('solution'), { disabled: !can.hint }),
         button(next, 'next', wish('next'), { disabled: !drill.hasNext || drill.isBusy }),
