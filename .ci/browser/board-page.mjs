@@ -2,11 +2,14 @@
 import { WIDE } from './browser.mjs';
 import { act } from './program.mjs';
 
+// The browser reports requests that are refused or made off line, as tests want them.
+const EXPECTED = /409|ERR_INTERNET_DISCONNECTED/;
+
 // Opens the board. `faults` gathers what a page should never do.
 export async function open(browser, address, faults, { viewport = WIDE, dark = false } = {}) {
     const page = await browser.newPage();
     page.on('console', (message) => {
-        if (['error', 'warn'].includes(message.type()) && !message.text().includes('409')) faults.push(`console: ${message.text()}`);
+        if (['error', 'warn'].includes(message.type()) && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`);
     });
     page.on('pageerror', (error) => faults.push(`script: ${error}`));
     page.on('request', (request) => {

@@ -170,6 +170,47 @@ test('keys alone', async () => {
     await page.close();
 });
 
+test('a laptop that sleeps: the page wakes up in the game as it is, and clocks have run on', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi', clock: { main: 600 } });
+    const devtools = await page.createCDPSession();
+    const network = (offline) => devtools.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    const seconds = () => page.$eval('#clock-near', ({ textContent }) => textContent.split(':').reduce((all, part) => 60 * all + Number(part), 0));
+    const turn = Number(await page.evaluate(() => document.body.dataset.turn));
+    await network(true);
+    // Only a page that nobody sees freezes.
+    const front = await browser.newPage();
+    await front.bringToFront();
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    // Somebody moves elsewhere while this page sleeps.
+    for (const [index, usi] of ['7g7f', '3c3d'].entries()) {
+        const body = JSON.stringify({ act: 'move', move: usi, turn: turn + index });
+        const answer = await fetch(`${address}act`, { method: 'POST', body, headers: { Origin: new URL(address).origin } });
+        assert.equal(answer.status, 200);
+    }
+    await new Promise((done) => { setTimeout(done, 4000); });
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await network(false);
+    await front.close();
+    await page.bringToFront();
+    await page.waitForFunction(() => document.querySelectorAll('.list > button').length === 3);
+    await page.waitForFunction(() => !document.body.classList.contains('alone'));
+    assert.ok(await seconds() <= 597, `${await seconds()} s of 600 are left`);
+    await move(page, '2g', '2f');
+    assert.equal((await rows(page)).length, 4);
+    // A page that is off line for some time says so, and keeps nothing from the game.
+    await network(true);
+    await page.click(square('8c'));
+    await page.click(square('8d'));
+    await page.waitForFunction(() => /connection|lost/i.test(document.querySelector('#toast').textContent));
+    const connects = page.waitForRequest((request) => request.url().includes('/events'));
+    await network(false);
+    await connects;
+    await move(page, '8c', '8d');
+    assert.equal((await rows(page)).length, 5);
+    await page.close();
+});
+
 test('a game against the weakest level', async () => {
     const page = await open(browser, address);
     await page.click('#menu button[title="New game"]');

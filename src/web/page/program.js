@@ -27,6 +27,23 @@ document.addEventListener('visibilitychange', () => {
     else connect();
 });
 
+// Connections die without a word while a machine sleeps or changes its network: they are made anew behind that.
+function wake() {
+    if (on && !document.hidden) connect();
+}
+
+const SECOND = 1000;
+// Timers of a page that is awake and seen are late by less than this.
+const ASLEEP = 10 * SECOND;
+let awake = Date.now();
+setInterval(() => {
+    const now = Date.now();
+    if (now - awake > ASLEEP) wake();
+    awake = now;
+}, SECOND);
+addEventListener('online', wake);
+document.addEventListener('resume', wake);
+
 // Sends an act. True if it was done; a refusal is shown.
 export async function act(name, values = {}) {
     try {
