@@ -125,7 +125,7 @@ impl Link {
         }
     }
 
-    /// Ends the conversation with a reason. A peer that does not agree in time is cut off by [`Link::tend`].
+    /// Ends the conversation with a reason. [`Link::tend`] finds a peer that does not agree in time.
     pub fn close(&self, code: CloseCode, reason: &str) {
         lock(&self.pulse).closed.get_or_insert_with(Instant::now);
         let reason = reason[..reason.floor_char_boundary(LONGEST_REASON)].to_owned();
