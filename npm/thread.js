@@ -16,7 +16,8 @@ function take() {
 
 function give() {
     take();
-    if (lines.length > 0) engine.usi_hear();
+    // Lines that the engine has taken before this search may end it too.
+    engine.usi_hear();
     return 0;
 }
 

@@ -13,7 +13,8 @@ let isWorking = false;
 const give = hears
     ? new WebAssembly.Suspending(async () => {
         await others();
-        if (lines.length > 0) engine.usi_hear();
+        // Lines that the engine has taken before this search may end it too.
+        engine.usi_hear();
         return 0;
     })
     : () => 0;

@@ -1,6 +1,6 @@
 // A client of the engine for tests: it sends lines, and waits for lines.
 
-const PATIENCE = 60_000;
+const PATIENCE = 40_000;
 
 export class Client {
     lines = [];
@@ -24,7 +24,7 @@ export class Client {
         for (;;) {
             const at = this.lines.findIndex((line) => pattern.test(line));
             if (at >= 0) return this.lines.splice(0, at + 1).at(-1);
-            if (Date.now() > deadline) throw new Error(`no ${pattern} among: ${this.lines.join(' / ')}`);
+            if (Date.now() > deadline) throw new Error(`no ${pattern} among: ${this.lines.slice(-9).join(' / ')}`);
             await new Promise((done) => {
                 this.#wake = done;
                 setTimeout(done, 1000);
