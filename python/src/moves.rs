@@ -14,6 +14,8 @@ pub struct Move {
     pub inner: AnyMove,
 }
 
+// Names that Python's users expect.
+#[allow(clippy::wrong_self_convention)]
 #[pymethods]
 impl Move {
     /// Reads a move in USI, legal or not.
