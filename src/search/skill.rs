@@ -87,7 +87,7 @@ const FIRST_KYU: i32 = 9;
 /// Elo of each level up to full skill above the level below it, measured by matches of neighbours.
 const STEPS: [i32; WEAK_LEVELS] = [
     252, 288, 196, 220, 191, 156, 200, 164, 93, 81, //
-    123, 28, 93, 49, 147, 131, 220, 131, 182, 182, 115, 232, 140, 123, 220, 191, 164, 85, 80, 85,
+    123, 28, 93, 49, 147, 131, 220, 131, 182, 182, 115, 232, 140, 123, 220, 191, 164, 85, 171, 301,
 ];
 
 /// A level of play with its strength.
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(all.len(), WEAK_LEVELS + 1);
         let level = |number: i32| all[(number - WEAKEST) as usize];
         assert!(all.is_sorted_by(|a, b| a.elo < b.elo && a.number < b.number));
-        assert_eq!([-10, -1, 0, 1, 9, 20].map(|number| level(number).elo), [-1_841, -81, 0, 123, 1_104, 2_721]);
+        assert_eq!([-10, -1, 0, 1, 9, 20].map(|number| level(number).elo), [-1_841, -81, 0, 123, 1_104, 3_028]);
         assert!(all.iter().all(|level| nearest_level(level.elo) == level.number));
         assert_eq!([-9_999, 0, 73, 9_999].map(nearest_level), [WEAKEST, 0, 1, 20]);
     }

@@ -19,7 +19,7 @@ fn lines_have_the_order_that_clients_read() {
     has("option name EvalDir type string default <empty>");
     has("option name MateLength type combo default short var short var first var shortest");
     has("option name NodesLimit type spin default 0 min 0 max 9007199254740991");
-    has("option name USI_Elo type spin default 1500 min -1841 max 2721");
+    has("option name USI_Elo type spin default 1500 min -1841 max 3028");
     has("option name USI_LimitStrength type check default false");
     has("option name USI_AnalyseMode type check default false");
     has("option name ConsiderationMode type check default false");
