@@ -3,7 +3,6 @@
 use super::asking::{Answer, Ask, End, Tone};
 use super::lessons::{LESSONS, Step};
 use super::posed::Posed;
-use super::problems::Sheet;
 use super::study::Study;
 use crate::any::AnyPosition;
 use crate::board::Color;
@@ -13,6 +12,7 @@ use crate::record::{NodeId, Record};
 use crate::table::store::Mark;
 use crate::table::trial::Question;
 use crate::words::Language;
+use std::path::PathBuf;
 
 /// A task, with what is known of it by now.
 #[derive(Clone)]
@@ -91,6 +91,13 @@ impl Kind {
             Self::Lesson(_) => "lesson",
         }
     }
+}
+
+/// The place where the results of a row of problems are kept.
+pub struct Sheet {
+    pub key: PathBuf,
+    /// The index of each task among the problems of the file, which has those that cannot be read as well.
+    pub places: Vec<usize>,
 }
 
 /// A row of tasks, one of which is on the board.

@@ -1,6 +1,6 @@
 //! Rows of mate problems, and their results.
 
-use super::drill::{Drill, Kind, Task};
+use super::drill::{Drill, Kind, Sheet, Task};
 use super::phrase::Phrase;
 use super::posed::Posed;
 use super::study::{Study, candidates};
@@ -13,13 +13,6 @@ use crate::table::store::{Mark, Progress, Store, StoreError};
 use crate::variants::Variant;
 use crate::words::InLanguage as _;
 use std::path::{Path, PathBuf};
-
-/// The place where the results of a row of problems are kept.
-pub struct Sheet {
-    key: PathBuf,
-    /// The index of each task among the problems of the file, which has those that cannot be read as well.
-    places: Vec<usize>,
-}
 
 /// The problems of a file whose name says that it holds positions, with what its reader complains of; none in another.
 pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Option<(Drill, Vec<Phrase>)> {
