@@ -84,7 +84,7 @@ fn an_engine_names_the_game_that_it_does_not_play() {
     assert_eq!(*refused.downcast::<String>().unwrap(), "a position of minishogi for torishogi");
 }
 
-/// What an example prints.
+/// Output of an example.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let output = Command::new(example(name)).args(arguments).output().unwrap();
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));

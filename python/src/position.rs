@@ -196,7 +196,7 @@ impl Position {
         self.inner.verdict().is_some()
     }
 
-    /// What the side to move gets by declaring that its king has entered: 'win', 'draw' or 'loss'.
+    /// The result of a declaration by the side to move that its king has entered: 'win', 'draw' or 'loss'.
     fn declaration(&self) -> &'static str {
         match self.inner.declaration() {
             Declaration::Win => "win",

@@ -122,7 +122,7 @@ impl Served {
         system.processes().values().filter(is_engine).count()
     }
 
-    /// Waits until there are so many engines.
+    /// Waits for this number of engines.
     #[track_caller]
     pub fn wait_for_engines(&self, wanted: usize) {
         let deadline = Instant::now() + PATIENCE;
