@@ -50,7 +50,7 @@
 //! ```
 //! use kumataka::{MateLength, MateLimits, MateOutcome, MateSolver, SfenMode, Variant};
 //!
-//! let problem = Variant::Shogi.read_sfen("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", SfenMode::Strict)?;
+//! let problem = Variant::Shogi.read_sfen("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", SfenMode::Mate)?;
 //! let mut solver = MateSolver::new(Variant::Shogi, 16)?;
 //! let report = solver.solve(&problem, problem.side_to_move(), MateLength::Short, MateLimits::default());
 //! let MateOutcome::Mate(mate) = report.outcome else { panic!("no mate") };
