@@ -65,6 +65,8 @@ def test_python_runs_on_while_the_engine_searches():
 
 
 def test_ctrl_c_ends_a_search():
+    # Jobs in the background of a script start with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     engine = Engine(hash=4)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):

@@ -1,6 +1,6 @@
 """Legal moves, and reading a thousand CSA files, beside cshogi and python-shogi, in turn.
 
-    python bench.py [ROUNDS]
+    python benches/speed.py [ROUNDS]
 """
 
 import random
