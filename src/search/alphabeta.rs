@@ -107,7 +107,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.stack.at_mut(ply + 2).cutoffs = 0;
         // The reduction concerns this node, not another search from it: it is taken away.
         node.prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
-        node.follow_pv = N::ROOT || self.space.stack.before(ply, 1).follow_pv;
+        node.follow_pv = tune::use_follow_pv() == 1 && (N::ROOT || self.space.stack.before(ply, 1).follow_pv);
         let frame = self.space.stack.at_mut(ply);
         frame.in_check = node.in_check;
         frame.tt_hit = node.tt_hit;
@@ -127,7 +127,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
         let expected = node.is_cut == fails_high || node.depth > tune::tt_cut_depth();
-        if value == score::NONE || !fits || !expected || depth < node.depth + i32::from(value > node.beta) {
+        if tune::use_tt_cutoff() == 0
+            || value == score::NONE
+            || !fits
+            || !expected
+            || depth < node.depth + i32::from(value > node.beta)
+        {
             return None;
         }
         if fails_high && let Some(m) = best {
@@ -158,7 +163,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// A move that mates at once, where the table does not tell the score. Not in check.
     pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &TtEntry<G::Move>) -> Option<G::Move> {
-        let is_known = entry.bound != Bound::None && !(G::RETRIES_MATE_IN_ONE && entry.depth == tt::DEPTH_UNSEARCHED);
+        let is_known = tune::use_mate_in_one() == 0
+            || entry.bound != Bound::None && !(G::RETRIES_MATE_IN_ONE && entry.depth == tt::DEPTH_UNSEARCHED);
         if is_known {
             return None;
         }
@@ -170,7 +176,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(m)
     }
 
-    /// Fills in the static evaluation, its correction, `improving` and `worsening`.
+    /// Fills in the static evaluation, its correction, `improving` (Stockfish, Eelco de Groot, 2013) and `worsening` (Stockfish,
+    /// rn5f107s2, 2024).
     pub fn set_static_eval(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         let two_before = self.space.stack.before(ply, 2).static_eval;
@@ -199,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         let one_before = self.space.stack.before(ply, 1).static_eval;
-        node.improving = two_before != score::NONE && node.static_eval > two_before;
+        node.improving = tune::use_improving() == 1 && two_before != score::NONE && node.static_eval > two_before;
         node.worsening = one_before != score::NONE && node.static_eval > -one_before;
         self.space.stack.at_mut(ply).static_eval = node.static_eval;
         self.learn_eval_policy(node, one_before);
@@ -276,7 +283,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return true;
         }
         node.alpha = value;
-        // After one good move the others need less depth.
+        // After one good move the others need less depth (Stockfish, Stéphane Nicolet, 2022).
         let is_middling = (tune::alpha_raise_min_depth()..=tune::alpha_raise_max_depth()).contains(&node.depth);
         if is_middling && !is_decisive(value) {
             node.depth -= tune::alpha_raise_plies();
@@ -295,6 +302,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Score {
         let (ply, alpha) = (node.ply + 1, node.alpha);
         let mut reduction = self.reduction::<N>(node, context, candidate);
+        if tune::use_lmr() == 0 {
+            reduction = 0;
+        }
         let follow_pv = node.follow_pv && self.iteration.best_line.get(node.ply) == Some(&candidate.m);
         self.space.stack.at_mut(node.ply).follow_pv = follow_pv;
         self.make(candidate.m, candidate.history_index, !candidate.tactical, node.ply);
@@ -305,7 +315,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             value = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
             if value > alpha && !self.counters.aborted {
-                // The re-search is deeper the better the score.
+                // The re-search is deeper the better the score (Stockfish, lonfom169 and Michael Chaly, 2021 and 2022).
                 depth += i32::from(reduced < depth && value > best_score + tune::lmr_deeper_margin());
                 depth -= i32::from(value < best_score + tune::lmr_shallower_margin());
                 if depth > reduced {
@@ -347,8 +357,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         alpha_before: Score,
     ) -> Score {
         let mut value = best.score;
-        if value >= node.beta && !is_decisive(value) && !is_decisive(node.beta) {
-            // Failing high by much, at low depth above all, is rarely quite true.
+        if tune::use_fail_high_mean() == 1 && value >= node.beta && !is_decisive(value) && !is_decisive(node.beta) {
+            // Failing high by much, at low depth above all, is rarely quite true (Stockfish, Michael Chaly, 2024).
             value = (value * node.depth + node.beta) / (node.depth + 1);
         }
         match best.best_move {

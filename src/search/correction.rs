@@ -1,5 +1,5 @@
-//! Correction history (chessprogramming.org: Static Evaluation Correction History): the evaluation's error in
-//! positions that share a part of their structure.
+//! Correction history (Caissa; chessprogramming.org: Static Evaluation Correction History): the evaluation's error in
+//! positions that share a part of their structure, or that the same two moves led to (Motor, 2024).
 
 use super::history::{self, gravitate};
 use super::stack::Stack;
@@ -70,6 +70,9 @@ impl Corrections {
     /// The evaluation `raw` as it should have been, in centipawns.
     #[inline]
     pub fn apply(&self, at: &Correction, raw: Score) -> Score {
+        if tune::use_correction() == 0 {
+            return raw;
+        }
         let weights = [
             tune::correction_pawns(),
             tune::correction_guards(),

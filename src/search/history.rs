@@ -2,7 +2,7 @@
 //! Bonus and malus follow Stockfish's formulas, with constants near Stockfish's.
 //!
 //! Every score moves towards a limit by its distance from it, so that it stays bounded and forgets the old
-//! (history gravity). Drops are moves like others: their origin and their piece have numbers of their own.
+//! (history gravity: Stockfish, Joona Kiiski, 2015). Drops are moves like others: their origin and their piece have numbers of their own.
 
 use super::stack::Stack;
 use super::tunables as tune;
@@ -36,17 +36,17 @@ const COUNTED_LOW_PLIES: usize = 1024;
 pub struct Histories<G: Game> {
     /// Scores of quiet moves by their side, whatever came before. `[color][from_to]`
     butterfly: Vec<i16>,
-    /// Scores of quiet moves near the root, forgotten before every search. `[ply][from_to]`
+    /// Scores of quiet moves near the root, forgotten before every search (Stockfish, xoto10, 2020). `[ply][from_to]`
     low_plies: Vec<i16>,
     /// Entries of `low_plies` written in this search, up to [`COUNTED_LOW_PLIES`].
     low_plies_written: Vec<u32>,
-    /// Scores of tactical moves. `[piece_to][captured]`
+    /// Scores of tactical moves (Stockfish, Stefan Geschwentner, 2017). `[piece_to][captured]`
     captures: Vec<i16>,
-    /// Scores of quiet moves by pawn structure, above [`PAWN_START`]: entries never written to stay zero, and take no
+    /// Scores of quiet moves by pawn structure (Stockfish, 2023), above [`PAWN_START`]: entries never written to stay zero, and take no
     /// memory. `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
-    /// Scores of quiet moves by the moves before them, above [`CONTINUATION_START`] for the same reason. `[cont_hist of
-    /// an earlier move][piece_to]`, see [`cont_hists`]
+    /// Scores of quiet moves by the moves before them (Bill Henry and Stockfish, 2015; chessprogramming.org: Counter Moves History),
+    /// above [`CONTINUATION_START`] for the same reason. `[cont_hist of an earlier move][piece_to]`, see [`cont_hists`]
     continuation: LargePages<i16>,
     /// Score of the table moves' reliability.
     tt_move: i16,
@@ -255,14 +255,16 @@ impl<G: Game> Histories<G> {
 
     /// Adds to the score of a tactical move.
     pub fn update_capture(&mut self, history_index: HistoryIndex, bonus: i32) {
-        gravitate(&mut self.captures[Self::capture_index(history_index)], bonus, CAPTURE_LIMIT);
+        if tune::use_capture_history() == 1 {
+            gravitate(&mut self.captures[Self::capture_index(history_index)], bonus, CAPTURE_LIMIT);
+        }
     }
 
     const fn capture_index(history_index: HistoryIndex) -> usize {
         history_index.piece_to as usize * G::CAPTURED_KINDS + history_index.captured as usize
     }
 
-    /// Trust in the move of the transposition table (TT move history).
+    /// Trust in the move of the transposition table (TT move history: Stockfish, Shawn Xu, 2025).
     pub fn tt_move(&self) -> i32 {
         self.tt_move.into()
     }
@@ -285,7 +287,9 @@ impl<G: Game> Histories<G> {
     pub fn update_quiet(&mut self, context: &Context, history_index: HistoryIndex, in_check: bool, bonus: i32) {
         let to = usize::from(history_index.piece_to);
         let index = context.butterfly + usize::from(history_index.from_to);
-        gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+        if tune::use_butterfly() == 1 {
+            gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+        }
         if let Some(ply) = context.low_ply {
             let index = ply * G::FROM_TARGETS + usize::from(history_index.from_to);
             gravitate(&mut self.low_plies[index], bonus * tune::low_ply_share() / 1024, BUTTERFLY_LIMIT);
@@ -294,19 +298,26 @@ impl<G: Game> Histories<G> {
             }
         }
         let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
-        let pawns = &mut self.pawns[context.pawns + to];
-        gravitate_from(PAWN_START, pawns, bonus * share / 1024, PAWN_LIMIT);
+        if tune::use_pawn_history() == 1 {
+            let pawns = &mut self.pawns[context.pawns + to];
+            gravitate_from(PAWN_START, pawns, bonus * share / 1024, PAWN_LIMIT);
+        }
         self.update_continuation(context, history_index, in_check, bonus * tune::continuation_share() / 1024);
     }
 
     /// Adds to the butterfly score of a quiet move that `mover` has already made.
     pub fn update_mover(&mut self, mover: Color, history_index: HistoryIndex, bonus: i32) {
         let index = mover.index() * G::FROM_TARGETS + usize::from(history_index.from_to);
-        gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+        if tune::use_butterfly() == 1 {
+            gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+        }
     }
 
     /// Adds to the scores of a quiet move after the moves before it.
     pub fn update_continuation(&mut self, context: &Context, history_index: HistoryIndex, in_check: bool, bonus: i32) {
+        if tune::use_continuation() == 0 {
+            return;
+        }
         // An answer to check says little of the plans of the moves before it.
         let plies = if in_check { 2 } else { context.continuation.len() };
         let sentinel = sentinel_cont_hist::<G>() * G::PIECE_TARGETS;

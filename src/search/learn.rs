@@ -73,7 +73,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Rewards the opponent's last move, as no move was good enough against it.
+    /// Rewards the opponent's last move, as no move was good enough against it (Stockfish).
     pub fn reward_prior(&mut self, node: &Node<G::Move>, value: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         let (Some(history_index), in_check) = (frame.current, frame.in_check) else { return };
@@ -115,7 +115,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Punishes the opponent's last move, an early quiet one, as it has been refuted.
+    /// Punishes the opponent's last move, an early quiet one, as it has been refuted (Stockfish).
     pub fn punish_prior(&mut self, ply: usize, malus: i32) {
         let frame = self.space.stack.before(ply, 1);
         let Some(history_index) = frame.current.filter(|_| frame.current_is_quiet) else { return };

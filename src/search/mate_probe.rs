@@ -22,6 +22,7 @@ pub struct MateProbe {
 impl MateProbe {
     /// `wanted` in searches whose result a mate decides.
     pub fn new(wanted: bool) -> Self {
+        let wanted = wanted && tune::use_mate_probe() == 1;
         Self { next: wanted.then_some(tune::mate_probe_nodes() as u64) }
     }
 

@@ -19,8 +19,8 @@
 //! tunables    every number that is tuned
 //! ```
 //!
-//! Order of steps and most formulas follow Stockfish's search, with own constants or constants near Stockfish's; each
-//! technique names its source at its function.
+//! Order of steps and many formulas follow Stockfish's search, with own constants or constants near Stockfish's; each
+//! technique names its source at its function. `docs/search.md` lists them all, with their gains.
 //!
 //! A search in steps, each with the function that takes it:
 //!

@@ -69,7 +69,7 @@ pub struct Node<M> {
     pub tt_tactical: bool,
     /// The node is, or once was, on a principal variation.
     pub tt_pv: bool,
-    /// The node is on the best line of the last iteration, which pruning should not break off.
+    /// The node is on the best line of the last iteration, which pruning should not break off (Stockfish, Zlomeny Mesic, 2026).
     pub follow_pv: bool,
     /// The move that is left out, to see how much worse the others are.
     pub excluded: Option<M>,

@@ -38,10 +38,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return Some(value);
         }
-        // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
-        // made with the move this one will find.
+        // Internal iterative reductions (Ed Schröder 2020; chessprogramming.org: Internal Iterative Reductions): without a
+        // table move the ordering is poor, and a deeper search is better made with the move this one will find.
         node.improving |= node.static_eval >= node.beta;
-        if node.depth >= tune::iir_depth()
+        if tune::use_iir() == 1
+            && node.depth >= tune::iir_depth()
             && !node.is_all::<N>()
             && !node.follow_pv
             && node.entry.best.is_none()
@@ -68,8 +69,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(value)
     }
 
-    /// A move that was reduced by much and has cost its side nothing deserves more depth, one that has cost much less.
+    /// Depth in hindsight (Stockfish, 2024): a move that was reduced by much and has cost its side nothing deserves more depth, one
+    /// that has cost much less.
     fn reconsider_depth(&self, node: &mut Node<G::Move>) {
+        if tune::use_hindsight() == 0 {
+            return;
+        }
         let before = self.space.stack.before(node.ply, 1).static_eval;
         if node.prior_reduction >= tune::hindsight_deeper() && !node.worsening {
             node.depth += 1;
@@ -80,21 +85,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Razoring (chessprogramming.org: Razoring): far below alpha only tactics help, and quiescence finds those.
+    /// Razoring (Birmingham and Kent 1977; chessprogramming.org: Razoring): far below alpha only tactics help, and quiescence finds those.
     fn razor(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let margin = tune::razor_base() + tune::razor_slope() * node.depth * node.depth;
-        if node.eval >= node.alpha - margin || is_decisive(node.alpha) {
+        if tune::use_razoring() == 0 || node.eval >= node.alpha - margin || is_decisive(node.alpha) {
             return None;
         }
         Some(self.qsearch::<NonPv>(node.ply, node.alpha, node.beta))
     }
 
-    /// Null move pruning (chessprogramming.org: Null Move Pruning): if even passing fails high, some move will too.
+    /// Null move pruning (Beal 1989; chessprogramming.org: Null Move Pruning): if even passing fails high, some move will too.
     /// Stockfish's formula, constants near Stockfish's.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let improving = tune::nmp_improving() * i32::from(node.improving);
         let threshold = node.beta - tune::nmp_margin_depth() * node.depth - improving + tune::nmp_margin_base();
-        let applies = node.is_cut
+        let applies = tune::use_null_move() == 1
+            && node.is_cut
             && self.space.stack.before(node.ply, 1).current.is_some()
             && node.static_eval >= threshold
             && node.ply >= self.counters.null_move_from
@@ -147,7 +153,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let known = node.entry.score;
         let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
         let refuted = known != score::NONE && known < raised;
-        if node.depth < tune::probcut_depth() || is_decisive(node.beta) || refuted {
+        if tune::use_probcut() == 0 || node.depth < tune::probcut_depth() || is_decisive(node.beta) || refuted {
             return None;
         }
         let base = self.space.arena.moves.len();
@@ -209,7 +215,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> bool {
         // Late move pruning (chessprogramming.org: Futility Pruning, Move Count Based Pruning).
         let late = (tune::lmp_base() + node.depth * node.depth) >> i32::from(!node.improving);
-        if candidate.number as i32 >= late {
+        if tune::use_lmp() == 1 && candidate.number as i32 >= late {
             picker.skip_quiets();
         }
         let depth = self.pruning_depth(node, candidate.number);
@@ -252,7 +258,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// (chessprogramming.org: Futility Pruning, Static Exchange Evaluation).
     fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
         let history = if candidate.tactical { self.space.histories.capture(candidate.history_index) } else { 0 };
-        if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
+        let is_plain = candidate.tactical && !candidate.gives_check && !node.in_check;
+        if tune::use_capture_futility() == 1 && is_plain && depth < tune::capture_futility_depth() {
             let futility_value = node.static_eval
                 + tune::capture_futility_base()
                 + tune::capture_futility_slope() * depth
@@ -264,10 +271,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.prefetch(candidate.m);
         let slack = (tune::see_tactical_slope() * node.depth + history / tune::see_history_divisor()).max(0);
-        self.position.see_at_least(candidate.m, -slack)
+        tune::use_see_pruning() == 0 || self.position.see_at_least(candidate.m, -slack)
     }
 
-    /// The depth of a quiet move for pruning, if it has `depth` by its number alone; none if its history prunes it.
+    /// The depth of a quiet move for pruning, if it has `depth` by its number alone; none if its history prunes it (Letouzey's
+    /// Fruit, 2005; chessprogramming.org: History Leaf Pruning).
     fn depth_by_history(
         &self,
         node: &Node<G::Move>,
@@ -276,7 +284,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
     ) -> Option<i32> {
         let history = self.space.histories.continued(context, candidate.history_index);
-        if history < -tune::history_prune_slope() * node.depth {
+        if tune::use_history_pruning() == 1 && history < -tune::history_prune_slope() * node.depth {
             return None;
         }
         let history = history
@@ -304,7 +312,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.prefetch(candidate.m);
         let depth = depth.max(0);
-        self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
+        tune::use_see_pruning() == 0
+            || self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
 }
 
@@ -315,15 +324,18 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
         + tune::futility_no_best() * i32::from(best.best_move.is_none())
         + tune::futility_above_alpha() * i32::from(node.static_eval > node.alpha)
         + tune::futility_slope() * depth;
-    (!node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha).then_some(futility_value)
+    let holds =
+        tune::use_futility() == 1 && !node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha;
+    holds.then_some(futility_value)
 }
 
-/// Stockfish's small `ProbCut`, by the transposition table alone and with a margin near Stockfish's: a bound nearly as
+/// Small `ProbCut` (Stockfish), by the transposition table alone and with a margin near Stockfish's: a bound nearly as
 /// deep as this node, and so far above beta that searching would hardly change it.
 fn small_probcut<M>(node: &Node<M>) -> Option<Score> {
     let raised = node.beta + tune::small_probcut_margin();
     let TtEntry { score: known, depth, bound, .. } = node.entry;
-    let holds = bound.is_lower()
+    let holds = tune::use_small_probcut() == 1
+        && bound.is_lower()
         && known != score::NONE
         && depth >= node.depth - tune::small_probcut_plies()
         && known >= raised
@@ -338,7 +350,8 @@ fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.tt_hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
     let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * tune::rfp_corrected_percent() / 100;
-    let holds = node.depth <= tune::rfp_depth()
+    let holds = tune::use_rfp() == 1
+        && node.depth <= tune::rfp_depth()
         && !node.tt_pv
         && node.eval - margin >= node.beta
         && node.eval >= node.beta

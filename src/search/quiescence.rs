@@ -212,6 +212,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         alpha: Score,
         best: &mut Score,
     ) -> bool {
+        if tune::use_qs_pruning() == 0 {
+            self.prefetch(m);
+            return true;
+        }
         if !node.in_check && !is_decisive(alpha) && !self.is_forcing(node.ply, m) {
             if number > tune::qs_moves() {
                 return false;

@@ -112,11 +112,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         reduction
     }
 
-    /// Singular extension (chessprogramming.org: Singular Extensions): a table move better than all others by a margin
+    /// Singular extension (Anantharaman, Campbell and Hsu 1988; chessprogramming.org: Singular Extensions): a table move better than all others by a margin
     /// deserves more depth.
     pub fn extension<N: NodeType>(&mut self, node: &Node<G::Move>, candidate: &Candidate<G::Move>) -> Extension {
         let known = node.entry.score;
-        let applies = node.excluded.is_none()
+        let applies = tune::use_singular() == 1
+            && node.excluded.is_none()
             && node.entry.best == Some(candidate.m)
             && node.depth >= tune::singular_depth() + i32::from(node.tt_pv)
             && known != score::NONE
@@ -148,8 +149,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 + tune::triple_tt_pv() * i32::from(node.tt_pv)
                 - quiet * tune::triple_quiet_percent() / 100
                 - eased;
+            // Stockfish, Joost VandeVondele, 2021, and Viren6, 2024.
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
-            let more = if doubles < tune::double_extension_limit() {
+            let more = if tune::use_double_extension() == 1 && doubles < tune::double_extension_limit() {
                 i32::from(value < singular_beta - double) + i32::from(value < singular_beta - triple)
             } else {
                 0
@@ -157,13 +159,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
             return Extension::Plies(1 + more);
         }
-        // Multi-cut (chessprogramming.org: Multi-Cut): another move fails high as well.
-        if value >= node.beta && !is_decisive(value) {
+        // Multi-cut (Björnsson and Marsland 1999; chessprogramming.org: Multi-Cut), as in Stockfish since 2019: another move fails high as well.
+        if tune::use_multi_cut() == 1 && value >= node.beta && !is_decisive(value) {
             self.space.histories.penalise_tt_move(node.depth);
             return Extension::Cutoff(value);
         }
-        // Not singular: the other moves deserve the depth more.
-        if known >= node.beta {
+        // Negative extension (Stockfish, 2022): the other moves deserve the depth more.
+        if tune::use_negative_extension() == 0 {
+            Extension::Plies(0)
+        } else if known >= node.beta {
             Extension::Plies(-tune::singular_beta_less())
         } else {
             Extension::Plies(if node.is_cut { -tune::singular_cut_less() } else { 0 })

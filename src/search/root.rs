@@ -117,7 +117,8 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         let mut delta =
             tune::aspiration_delta() + expected.abs().min(EVALUATION_LIMIT) / tune::aspiration_score_divisor();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth as i32 >= tune::aspiration_depth() && expected.abs() <= EVALUATION_LIMIT {
+        let is_narrow = tune::use_aspiration() == 1 && depth as i32 >= tune::aspiration_depth();
+        if is_narrow && expected.abs() <= EVALUATION_LIMIT {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         let mut failed_high = 0;

@@ -14,6 +14,14 @@ pub struct Tunable {
     pub max: i32,
 }
 
+impl Tunable {
+    /// True for a technique that is either in the search or left out, which no tuner should vary.
+    #[must_use]
+    pub const fn is_switch(&self) -> bool {
+        self.min == 0 && self.max == 1
+    }
+}
+
 macro_rules! tunables {
     ($($name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
         static LIST: &[Tunable] =
@@ -60,6 +68,38 @@ pub fn list() -> &'static [Tunable] {
 }
 
 tunables! {
+    // Techniques: 0 leaves one out, so that a match shows its gain (docs/search.md). The others have a weight that may be 0.
+    use_aspiration = 1 in 0..=1;
+    use_tt_cutoff = 1 in 0..=1;
+    use_mate_in_one = 1 in 0..=1;
+    use_mate_probe = 1 in 0..=1;
+    use_improving = 1 in 0..=1;
+    use_correction = 1 in 0..=1;
+    use_hindsight = 1 in 0..=1;
+    use_razoring = 1 in 0..=1;
+    use_rfp = 1 in 0..=1;
+    use_null_move = 1 in 0..=1;
+    use_iir = 1 in 0..=1;
+    use_probcut = 1 in 0..=1;
+    use_small_probcut = 1 in 0..=1;
+    use_lmp = 1 in 0..=1;
+    use_history_pruning = 1 in 0..=1;
+    use_futility = 1 in 0..=1;
+    use_capture_futility = 1 in 0..=1;
+    use_see_pruning = 1 in 0..=1;
+    use_singular = 1 in 0..=1;
+    use_double_extension = 1 in 0..=1;
+    use_multi_cut = 1 in 0..=1;
+    use_negative_extension = 1 in 0..=1;
+    use_lmr = 1 in 0..=1;
+    use_follow_pv = 1 in 0..=1;
+    use_fail_high_mean = 1 in 0..=1;
+    use_butterfly = 1 in 0..=1;
+    use_continuation = 1 in 0..=1;
+    use_pawn_history = 1 in 0..=1;
+    use_capture_history = 1 in 0..=1;
+    use_qs_pruning = 1 in 0..=1;
+
     // Aspiration windows
     aspiration_delta = 16 in 4..=80;
     aspiration_growth = 33 in 10..=100;

@@ -29,7 +29,7 @@ fn manifest(tunables: &[Tunable]) -> String {
             "schedule": { "c_end": step_of(USUAL_SHARE, min.into(), max.into()), "r_end": USUAL_RATE },
         })
     };
-    let tunables: Vec<Value> = tunables.iter().map(described).collect();
+    let tunables: Vec<Value> = tunables.iter().filter(|tunable| !tunable.is_switch()).map(described).collect();
     json!({ "schema_version": "shogiarena.usi_tunables.v1", "tunables": tunables }).to_string()
 }
 
@@ -39,14 +39,15 @@ mod tests {
 
     #[test]
     fn every_constant_of_the_search_is_listed() {
-        let constants = crate::search::tunables::list();
-        let text = manifest(constants);
+        let constants: Vec<Tunable> =
+            crate::search::tunables::list().iter().copied().filter(|constant| !constant.is_switch()).collect();
+        let text = manifest(crate::search::tunables::list());
         assert!(!text.contains('\n'));
         let read: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(read["schema_version"], "shogiarena.usi_tunables.v1");
         let listed = read["tunables"].as_array().unwrap();
         assert_eq!(listed.len(), constants.len());
-        for (entry, constant) in listed.iter().zip(constants) {
+        for (entry, constant) in listed.iter().zip(&constants) {
             assert_eq!((&entry["id"], &entry["option"]), (&constant.name.into(), &constant.name.into()));
             let [default, min, max] = ["default", "min", "max"].map(|key| entry[key].as_i64().unwrap());
             assert!(min <= default && default <= max && max == i64::from(constant.max), "{entry}");
