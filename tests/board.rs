@@ -10,7 +10,7 @@ mod problems;
 #[path = "board/rivals.rs"]
 mod rivals;
 
-use client::{Board, plies};
+use client::{Board, open, plies};
 use kumataka::board::Color;
 use kumataka::variants::Variant;
 use serde_json::{Value, json};
@@ -121,7 +121,9 @@ fn acts_that_make_no_sense_are_answered_in_words() {
     assert_eq!(refused(json!({"act": "new", "game": "go", "side": "black"})), "There is no game \"go\".");
     assert!(refused(json!({"act": "new", "game": "shogi", "side": "black", "sfen": "9/9 b"})).contains("9/9 b"));
     assert!(refused(json!({"act": "new", "game": "shogi", "side": "black", "level": 99})).contains("-10 to 20"));
-    assert!(refused(json!({"act": "open", "name": "a", "bytes": "bm9uc2Vuc2U="})).contains("no game record"));
+    assert!(
+        refused(json!({"act": "open", "files": [{"name": "a", "bytes": "bm9uc2Vuc2U="}]})).contains("no game record")
+    );
     assert_eq!(refused(json!({"act": "analyse", "on": true})), "There is nothing to study.");
     let japanese = board.ask("POST", "act?lang=ja", "", &json!({"act": "take-back", "turn": turn}).to_string());
     assert_eq!(japanese.refused(), "戻す手がありません。");
@@ -530,7 +532,7 @@ fn problems_of_a_file_are_solved_against_the_program() {
 fn the_solver_answers_as_composers_ask() {
     let folder = crate::support::folder("board-composer");
     fs::write(folder.join("five.usi"), "sfen 7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n").unwrap();
-    let board = Board::open(&folder, &["five.usi"]);
+    let board = Board::open(&folder, &["five.usi", "--record"]);
     let mut page = board.listen("en");
     board.done(&json!({"act": "ask", "question": "solution"}));
     let state = page.state(|state| !state["news"].is_null());
@@ -547,8 +549,7 @@ fn the_solver_answers_as_composers_ask() {
     for (sfen, answer) in
         [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Brinkmate"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
     {
-        let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, format!("sfen {sfen}\n"));
-        board.done(&json!({"act": "open", "name": "a.usi", "bytes": bytes}));
+        board.done(&open("record", &[("a.usi", &format!("sfen {sfen}\n"))]));
         board.done(&json!({"act": "ask", "question": "brinkmate"}));
         let state = page.state(|state| state["scene"]["sfen"] == sfen && !state["news"].is_null());
         assert!(state["news"].as_str().unwrap().starts_with(answer), "{}", state["news"]);

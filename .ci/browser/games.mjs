@@ -1,17 +1,19 @@
 // Plays one whole game by clicks and one by touch in each game of the program, with a drop and a promotion where the game
-// has them, to its end. The moves come from the dots of the page, by chance with a fixed seed.
+// has them, to its end by the rules. The moves come from the dots of the page, by chance with a fixed seed. Chance alone
+// would take hundreds of moves to win: once a game has shown everything, the engine says what Black plays.
 //   node games.mjs BROWSER PROGRAM FOLDER [GAME]...
 import assert from 'node:assert/strict';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { begin, behind, gameNames, open, press } from './board-page.mjs';
+import { advisor } from './advisor.mjs';
+import { begin, gameNames, open, press } from './board-page.mjs';
 import { PHONE, WIDE, launch } from './browser.mjs';
 import { start } from './program.mjs';
 
 const [, , executable, program, folder, ...chosen] = argv;
-// A game that has shown what it has is given up behind so many moves.
+// Behind so many moves by chance Black plays to win.
 const ENOUGH = 30;
-const MOST = 400;
+const MOST = 600;
 // Games that show everything together, at most.
 const GAMES = 20;
 // Pieces that are looked at for a capture in one turn.
@@ -21,13 +23,16 @@ const faults = [];
 let child;
 let address;
 let browser;
+let engine;
 
 before(async () => {
     ({ child, address } = await start(program, `${folder}/games`));
     browser = await launch(executable);
+    engine = advisor(program);
 });
 after(async () => {
     await browser.close();
+    engine.quit();
     child.kill('SIGINT');
     assert.deepEqual(faults, []);
 });
@@ -94,8 +99,18 @@ async function choose(page, { mine, held, isBlacks }, hasDropped, random) {
     return best;
 }
 
+// Takes the piece of the move that the engine advises; none where it would end the game without a move.
+async function follow(page, game) {
+    const record = await page.evaluate(async () => (await fetch('file?as=usi')).text());
+    const move = await engine.move(game, record.trim());
+    if (['resign', 'win'].includes(move)) return null;
+    const [from, ...places] = move.match(/^\+?[A-Z]+\*|\d+[a-z]/g);
+    await press(page, from.endsWith('*') ? `.held[data-from="${from}"]:not(:disabled)` : square(from));
+    return { from, to: places[0], further: places.slice(1), keepsFace: !move.endsWith('+') };
+}
+
 // Puts the taken piece down, step by step where it goes on, on its new face where there is a choice. Returns the places.
-async function put(page, turn, { to }, random) {
+async function put(page, turn, { to, further = [], keepsFace = false }, random) {
     const places = [to];
     await press(page, square(to));
     for (;;) {
@@ -105,9 +120,9 @@ async function put(page, turn, { to }, random) {
             hasMoved: document.body.dataset.turn !== turn,
         }), turn);
         if (hasMoved) break;
-        if (isAsked) await press(page, '#choice button:first-child');
+        if (isAsked) await press(page, `#choice button:${keepsFace ? 'last' : 'first'}-child`);
         else if (ways.length > 0) {
-            const [next] = shuffled(ways, random);
+            const next = further.shift() ?? (ways.includes(to) ? to : shuffled(ways, random)[0]);
             places.push(next);
             await press(page, square(next));
         } else {
@@ -118,30 +133,21 @@ async function put(page, turn, { to }, random) {
     return places;
 }
 
-// Plays until the game is over, or has shown a drop and a promotion and `ENOUGH` moves.
-async function play(page, random, shown) {
+// Plays until the game is over; by chance alone until a drop and a promotion have been shown.
+async function play(page, game, random, shown) {
     for (let ply = 0; ply < MOST; ply += 1) {
         const now = await seen(page);
         if (now.isOver) return ply;
-        const isComplete = (shown.drop || !now.hasHands) && shown.promotion;
-        if (isComplete && ply >= ENOUGH) return ply;
-        const way = await choose(page, now, shown.drop, random);
+        const isComplete = (shown.drop || !now.hasHands) && shown.promotion && ply >= ENOUGH;
+        const advised = isComplete && now.isBlacks && await follow(page, game);
+        const way = advised || await choose(page, now, shown.drop, random);
         const face = way.from.endsWith('*') ? null : await faceOf(page, way.from);
         const places = await put(page, now.turn, way, random);
         const faces = await Promise.all(places.map((at) => faceOf(page, at)));
         if (face === null) shown.drop = true;
         else if (!faces.includes(face)) shown.promotion = true;
     }
-    return MOST;
-}
-
-async function end(page) {
-    if (!(await page.$('#status.over'))) {
-        await press(page, '#actions button[title="Resign"]');
-        await behind(page, () => press(page, 'dialog button.main'));
-    }
-    await page.waitForSelector('#status.over');
-    return page.$eval('#status', ({ textContent }) => textContent);
+    return assert.fail(`${game}: no end behind ${MOST} moves`);
 }
 
 async function playWhole(page, game) {
@@ -149,9 +155,10 @@ async function playWhole(page, game) {
     // A game that ends before it has shown everything is followed by another one.
     for (let seed = 1; seed <= GAMES; seed += 1) {
         await begin(page, { game });
-        const plies = await play(page, chance(seed), shown);
-        const result = await end(page);
+        const plies = await play(page, game, chance(seed), shown);
+        const result = await page.$eval('#status', ({ textContent }) => textContent);
         assert.match(result, /wins|draw/i);
+        assert.doesNotMatch(result, /resignation/);
         console.log(`${game}: ${plies} moves. ${result}`);
         const hasHands = await page.evaluate(() => !document.body.classList.contains('handless'));
         if (shown.promotion && (shown.drop || !hasHands)) return;

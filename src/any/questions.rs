@@ -267,6 +267,12 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.problem_attacker(defender_first))
     }
 
+    /// True if only a mate problem has such a position: the side to move attacks without a king of its own.
+    #[must_use]
+    pub fn has_lone_king(&self) -> bool {
+        with_kernel!(self.kernel(), p => p.has_lone_king())
+    }
+
     /// Gives `color` every piece of a full set that a mate problem lacks.
     pub fn hand_over_missing(&mut self, color: Color) {
         with_kernel!(self.kernel_mut(), p => p.hand_over_missing(color));

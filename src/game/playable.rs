@@ -278,6 +278,12 @@ pub trait PlayablePosition: Hands {
         if defender_first && self.in_check() { !side } else { side }
     }
 
+    /// True if no game leads to the position, but a mate problem may begin so: the side to move attacks without a royal
+    /// piece of its own.
+    fn has_lone_king(&self) -> bool {
+        false
+    }
+
     /// Puts every piece of a full set that is missing from a mate problem into the hand of `color`; a game without
     /// hands does nothing.
     fn hand_over_missing(&mut self, _: Color) {}

@@ -20,6 +20,8 @@ pub const IMPASSE_RULE: &str = "持将棋";
 pub const NOTE: &str = "備考";
 /// Source of a mate problem.
 pub const SOURCE: &str = "出典";
+/// Keys that records of mate problems have, in the names of KIF's writers.
+pub const OF_PROBLEMS: &[&str] = &[SOURCE, "作者", "作品名", "作品番号", "発表誌", "発表年月", "完全性", "詰手数"];
 /// Name of the start position, which [`Record`](super::Record) holds as a position and never as a header.
 pub(super) const HANDICAP: &str = "手合割";
 /// Side to move at the start, if the value names a side.

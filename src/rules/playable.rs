@@ -178,6 +178,10 @@ impl<R: Rules> PlayablePosition for Position<R> {
         })
     }
 
+    fn has_lone_king(&self) -> bool {
+        self.king(self.side).is_none()
+    }
+
     /// The history starts afresh.
     fn hand_over_missing(&mut self, color: Color) {
         let mut setup = self.setup();

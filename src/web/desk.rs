@@ -134,7 +134,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(round: Round, opened: Option<Opened>, threads: usize, language: Language) -> Self {
-        let (study, drill) = opened.map_or((None, None), Opened::parts);
+        let (study, drill) = opened.map_or((None, None), |opened| (opened.study, opened.drill));
         let state = State {
             revision: 1,
             turn: 1,

@@ -12,7 +12,8 @@ use crate::record::{NodeId, Record};
 use crate::table::store::Mark;
 use crate::table::trial::Question;
 use crate::words::Language;
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A task, with what is known of it by now.
 #[derive(Clone)]
@@ -93,19 +94,16 @@ impl Kind {
     }
 }
 
-/// The place where the results of a row of problems are kept.
-pub struct Sheet {
-    pub key: PathBuf,
-    /// The index of each task among the problems of the file, which has those that cannot be read as well.
-    pub places: Vec<usize>,
-}
+/// The place where the result of a problem is kept: under the name of its file, at its index there. A file has problems
+/// that cannot be read as well.
+pub type Place = (Arc<Path>, usize);
 
 /// A row of tasks, one of which is on the board.
 pub struct Drill {
     pub kind: Kind,
     pub name: String,
-    /// The place where the results of problems are kept.
-    pub sheet: Option<Sheet>,
+    /// The places of problems; empty for other tasks.
+    pub places: Vec<Place>,
     tasks: Vec<Task>,
     pub index: usize,
     /// Results so far, none where a task is open.
@@ -132,7 +130,7 @@ impl Drill {
         Some(Self {
             kind,
             name,
-            sheet: None,
+            places: Vec::new(),
             index: 0,
             marks: vec![None; tasks.len()],
             task,
@@ -158,10 +156,8 @@ impl Drill {
     }
 
     /// Goes on with results of before, at the first task without one.
-    pub fn resume(&mut self, marks: &[Mark]) {
-        for (mark, &known) in self.marks.iter_mut().zip(marks) {
-            *mark = Some(known);
-        }
+    pub fn resume(&mut self, marks: impl Iterator<Item = Option<Mark>>) {
+        self.marks.iter_mut().zip(marks).for_each(|(mark, known)| *mark = known);
         if let Some(open) = self.marks.iter().position(Option::is_none) {
             self.turn_to(open);
         }

@@ -60,10 +60,11 @@ pub enum Act {
     Look {
         node: usize,
     },
-    /// Opens a record, with its bytes in base 64.
+    /// Opens files, as what is meant by them or else as what they show.
     Open {
-        name: String,
-        bytes: String,
+        files: Vec<NamedFile>,
+        #[serde(default, rename = "as")]
+        meant: Option<Meant>,
     },
     /// Opens one of several games in the file.
     Pick {
@@ -175,6 +176,24 @@ pub enum Opponent {
     Level(i32),
     /// Another engine, by its name.
     Engine(String),
+}
+
+/// A file with its bytes in base 64.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedFile {
+    pub name: String,
+    pub bytes: String,
+}
+
+/// The use of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meant {
+    /// Its games are studied.
+    Record,
+    /// Its positions are posed as mate problems.
+    Problems,
 }
 
 /// A position, square by square.

@@ -41,16 +41,19 @@ use crate::any::AnyModel;
 use crate::arena::{Control, EngineArgument};
 use crate::http;
 use crate::jobs::command::{Command, Output, Trouble};
+use crate::jobs::files::records_below;
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
+use crate::study::mate::Unreadable;
 use crate::system::{self, InterruptError, read_file};
 use crate::table::store::StoreError;
 use crate::tell;
 use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use desk::Desk;
+use message::Meant;
 use mind::Network;
-use opened::Opened;
+use opened::{Opened, Source};
 use phrase::Phrase;
 use round::Round;
 use serving::{Gate, Server};
@@ -75,14 +78,21 @@ Examples:
   kumataka board
   kumataka board game.kif
   kumataka board problems.sfen
+  kumataka board tsume/ --problems
   kumataka board --variant torishogi --lang ja
   kumataka board --engine ./other-engine,USI_Hash=64
   kumataka board --no-open --port 8080
   kumataka board --listen 0.0.0.0   # for a phone in the same home")]
 pub struct BoardArgs {
-    /// A game record to study, mate problems to solve (.sfen), or exercises of "kumataka analyse --exercises"
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// Game records to study, mate problems to solve, exercises of "kumataka analyse --exercises", or folders of these
+    #[arg(value_name = "FILE|FOLDER")]
+    files: Vec<PathBuf>,
+    /// Pose the positions of the files as mate problems, also where nothing shows that they are some
+    #[arg(long, requires = "files", conflicts_with = "record")]
+    problems: bool,
+    /// Study the files as records, also where they hold mate problems or exercises
+    #[arg(long, requires = "files")]
+    record: bool,
     /// Port of the address; 0 takes a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
@@ -150,7 +160,7 @@ impl Command for BoardArgs {
         let (engines, network) = (self.engine_names()?, self.network()?);
         let (threads, mut round) = (usize::from(self.threads), self.round(language));
         let news = round.dismiss_unknown(&engines, language);
-        let opened = self.file.as_deref().map(|path| self.opened(path)).transpose()?;
+        let opened = self.opened()?;
         let asked = SocketAddr::new(self.listen, self.port);
         let listening = TcpListener::bind(asked).and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = listening.map_err(|source| BoardError::Listen { address: asked, source })?;
@@ -208,14 +218,32 @@ impl BoardArgs {
         }
     }
 
-    fn opened(&self, path: &Path) -> Result<Opened, BoardError> {
-        let failed = |reason| BoardError::Record { path: path.to_owned(), reason };
-        let bytes = read_file(path).map_err(|error| failed(Phrase::from(&error)))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let (opened, complaints) = Opened::read(&name, Some(path), &bytes, self.game.variant()).map_err(failed)?;
+    /// The files of the command line; none without any.
+    fn opened(&self) -> Result<Option<Opened>, BoardError> {
+        let Some(first) = self.files.first() else { return Ok(None) };
+        let failed = |path: &Path, reason| BoardError::Record { path: path.to_owned(), reason };
+        let mut sources = Vec::new();
+        for path in &self.files {
+            let broken = |error: io::Error| failed(path, Phrase::from(&error));
+            for path in records_below(path, false).map_err(broken)? {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let bytes = read_file(&path).map_err(broken)?;
+                sources.push(Source { name, path: Some(path), bytes });
+            }
+        }
+        if sources.is_empty() {
+            return Err(failed(first, Phrase::from(&Unreadable::EmptyFolder)));
+        }
+        let meant = match (self.problems, self.record) {
+            (true, _) => Some(Meant::Problems),
+            (false, is_record) => is_record.then_some(Meant::Record),
+        };
+        let read = Opened::read(&sources, self.game.variant(), meant);
+        let (opened, complaints) = read.map_err(|reason| failed(first, reason))?;
         let language = self.language.language();
+        let name = study::title(&sources);
         complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
-        Ok(opened)
+        Ok(Some(opened))
     }
 
     /// Prints the address of the page, and opens it.

@@ -1,47 +1,69 @@
-//! A file that is opened: a record to study, or a row of tasks.
+//! Files that are opened: records to study, or a row of tasks.
 
 use super::drill::Drill;
 use super::exercises;
+use super::message::Meant;
 use super::phrase::Phrase;
 use super::problems;
 use super::study::{Study, candidates};
 use crate::record::Format;
 use crate::study::analyse::{Exercise, exercises_of};
 use crate::variants::Variant;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The content of a file.
-pub enum Opened {
-    Study(Box<Study>),
-    Drill(Box<Drill>),
+/// A file by its name and content, with its path if the program has read it itself.
+pub struct Source {
+    pub name: String,
+    pub path: Option<PathBuf>,
+    pub bytes: Vec<u8>,
+}
+
+impl Source {
+    /// The format that the name or the content shows.
+    pub fn format(&self) -> Option<Format> {
+        Format::of_path(Path::new(&self.name)).or_else(|| Format::of_content(&self.bytes))
+    }
+
+    /// True if the name says that the file holds positions.
+    pub fn has_positions(&self) -> bool {
+        Path::new(&self.name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+    }
+}
+
+/// The content of some files: records, tasks, or tasks above the records from which they are.
+pub struct Opened {
+    pub study: Option<Study>,
+    pub drill: Option<Drill>,
 }
 
 impl Opened {
-    /// Reads a file, named and with its path if it has one, with what its reader complains of.
-    pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
-        if let Some(drill) = exercises::drill(name.to_owned(), exercises_in(name, bytes, usual)) {
-            return Ok((Self::Drill(Box::new(drill)), Vec::new()));
+    /// Reads files as what somebody means by them, or else as what they show, with what their readers complain of.
+    pub fn read(files: &[Source], usual: Variant, meant: Option<Meant>) -> Result<(Self, Vec<Phrase>), Phrase> {
+        if let ([file], None) = (files, meant)
+            && let Some(drill) = exercises::drill(file.name.clone(), exercises_in(file, usual))
+        {
+            return Ok((Self { study: None, drill: Some(drill) }, Vec::new()));
         }
-        if let Some((drill, complaints)) = problems::read(name, path, bytes, usual) {
-            return Ok((Self::Drill(Box::new(drill)), complaints));
-        }
-        let (study, complaints) = Study::read(name, bytes, usual)?;
-        Ok((Self::Study(Box::new(study)), complaints))
-    }
-
-    /// The record and the tasks, of which the file has one.
-    pub fn parts(self) -> (Option<Study>, Option<Drill>) {
-        match self {
-            Self::Study(study) => (Some(*study), None),
-            Self::Drill(drill) => (None, Some(*drill)),
-        }
+        let posed = if meant == Some(Meant::Record) { None } else { problems::read(files, usual, meant.is_some()) };
+        let Some((drill, complaints)) = posed else {
+            if meant == Some(Meant::Problems) {
+                let none = "There is no position that could be a problem.";
+                return Err(Phrase::of(none, "問題にできる局面がありません。"));
+            }
+            let (study, complaints) = Study::read(files, usual)?;
+            return Ok((Self { study: Some(study), drill: None }, complaints));
+        };
+        // The solution and comments of a record are there for whoever leaves the problem.
+        let has_records = files.iter().any(|file| !file.has_positions());
+        let study = has_records.then(|| Study::read(files, usual).ok()).flatten().map(|(study, _)| study);
+        Ok((Self { study, drill: Some(drill) }, complaints))
     }
 }
 
 /// The exercises that an analysis has written; none in another file.
-fn exercises_in(name: &str, bytes: &[u8], usual: Variant) -> Vec<Exercise> {
-    let text = String::from_utf8_lossy(bytes);
+fn exercises_in(file: &Source, usual: Variant) -> Vec<Exercise> {
+    let text = String::from_utf8_lossy(&file.bytes);
     let is_written = |exercises: &Vec<Exercise>| exercises.iter().any(|exercise| exercise.played.is_some());
-    let mut games = candidates(Format::USI, bytes, usual).into_iter();
-    games.find_map(|game| exercises_of(game, name, &text).ok().filter(is_written)).unwrap_or_default()
+    let mut games = candidates(Format::USI, &file.bytes, usual).into_iter();
+    games.find_map(|game| exercises_of(game, &file.name, &text).ok().filter(is_written)).unwrap_or_default()
 }

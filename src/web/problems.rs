@@ -1,11 +1,11 @@
 //! Rows of mate problems, and their results.
 
-use super::drill::{Drill, Kind, Sheet, Task};
+use super::drill::{Drill, Kind, Place, Task};
+use super::opened::Source;
 use super::phrase::Phrase;
 use super::posed::Posed;
-use super::study::{Study, candidates};
+use super::study::{Study, candidates, title};
 use crate::any::AnyPosition;
-use crate::record::Format;
 use crate::study::mate::{Problem, Unreadable, problems_of};
 use crate::system::real_path;
 use crate::table::problems::keep;
@@ -13,19 +13,42 @@ use crate::table::store::{Mark, Progress, Store, StoreError};
 use crate::variants::Variant;
 use crate::words::InLanguage as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// The problems of a file whose name says that it holds positions, with what its reader complains of; none in another.
-pub fn read(name: &str, path: Option<&Path>, bytes: &[u8], usual: Variant) -> Option<(Drill, Vec<Phrase>)> {
-    let extension = Path::new(name).extension();
-    if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen")) {
-        return None;
+/// The positions of files as problems, with what cannot be read of them; none if one file has something else than problems
+/// and nobody has asked for them.
+pub fn read(files: &[Source], usual: Variant, are_wanted: bool) -> Option<(Drill, Vec<Phrase>)> {
+    let mut problems = Vec::new();
+    for file in files {
+        let sheet = sheet(file, usual)?;
+        let mut evident = sheet.iter().filter_map(Problem::is_evident).peekable();
+        let is_meant = are_wanted || file.has_positions() || (evident.peek().is_some() && evident.all(|is_one| is_one));
+        if !is_meant {
+            return None;
+        }
+        let key: Arc<Path> = key(&file.name, file.path.as_deref(), &file.bytes).into();
+        let place = |(place, problem): (usize, Problem)| ((key.clone(), place), problem.name, problem.position);
+        problems.extend(sheet.into_iter().enumerate().map(place));
     }
-    let of_game = |game| Format::USI.read_each(game, bytes).ok().map(|games| problems_of(name, Format::USI, games));
-    let broken = |problems: &Vec<Problem>| problems.iter().filter(|problem| problem.position.is_err()).count();
-    // The game that the file names, or the first of those in which most lines make sense.
-    let sheets = candidates(Format::USI, bytes, usual).into_iter().filter_map(of_game);
-    let problems = sheets.min_by_key(broken)?.into_iter().map(|problem| (problem.name, problem.position));
-    drill(name, key(name, path, bytes), problems)
+    drill(&title(files), problems.into_iter())
+}
+
+/// A file's problems in the game that it names, or in the first of those in which most lines make sense.
+fn sheet(file: &Source, usual: Variant) -> Option<Vec<Problem>> {
+    let format = file.format()?;
+    let mut best: Option<(usize, Vec<Problem>)> = None;
+    for game in candidates(format, &file.bytes, usual) {
+        let Ok(games) = format.read_each(game, &file.bytes) else { continue };
+        let problems = problems_of(&file.name, format, games);
+        let broken = problems.iter().filter(|problem| problem.position.is_err()).count();
+        if best.as_ref().is_none_or(|(least, _)| broken < *least) {
+            best = Some((broken, problems));
+        }
+        if broken == 0 {
+            break;
+        }
+    }
+    best.map(|(_, problems)| problems)
 }
 
 /// The position shown as a problem, or the starts of all games of a file that has several.
@@ -36,19 +59,19 @@ pub fn of_study(study: &Study) -> Result<Drill, Phrase> {
     let sheet: Vec<String> = starts.iter().map(AnyPosition::sfen).collect();
     let key = key(&study.name, None, sheet.join("\n").as_bytes());
     let name = |number| if is_row { format!("{}:{number}", study.name) } else { study.name.clone() };
-    let named = (1..).zip(starts).map(|(number, start)| (name(number), Ok(start)));
+    let key: Arc<Path> = key.into();
+    let named = (1..).zip(starts).map(|(number, start)| ((key.clone(), number - 1), name(number), Ok(start)));
     let none = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
-    drill(&study.name, key, named).map(|(drill, _)| drill).ok_or_else(none)
+    drill(&study.name, named).map(|(drill, _)| drill).ok_or_else(none)
 }
 
-/// A row of problems with what cannot be read of them; none without any that can.
+/// A row of problems with what cannot be read of them; none without any that can. Each has the place of its result.
 fn drill(
     name: &str,
-    key: PathBuf,
-    problems: impl Iterator<Item = (String, Result<AnyPosition, Unreadable>)>,
+    problems: impl Iterator<Item = (Place, String, Result<AnyPosition, Unreadable>)>,
 ) -> Option<(Drill, Vec<Phrase>)> {
     let (mut tasks, mut places, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, (name, position)) in problems.enumerate() {
+    for (place, name, position) in problems {
         match position {
             Ok(position) => {
                 tasks.push(Task::Problem(Posed::new(name, position)));
@@ -60,10 +83,10 @@ fn drill(
         }
     }
     let mut drill = Drill::new(Kind::Problems, name.to_owned(), tasks)?;
-    let known = marks(drill.task.position().variant(), &key).unwrap_or_default();
-    let known: Vec<Mark> = places.iter().map_while(|&place| known.get(place).copied()).collect();
-    drill.resume(&known);
-    drill.sheet = Some(Sheet { key, places });
+    let known = progress(drill.task.position().variant()).unwrap_or_default();
+    let mark = |(key, place): &Place| known.files.get(&**key)?.get(*place).copied();
+    drill.resume(places.iter().map(mark));
+    drill.places = places;
     Some((drill, complaints))
 }
 
@@ -73,21 +96,22 @@ fn key(name: &str, path: Option<&Path>, bytes: &[u8]) -> PathBuf {
     path.map_or_else(of_content, |path| real_path(path).unwrap_or_else(|_| path.to_owned()))
 }
 
-fn marks(game: Variant, key: &Path) -> Option<Vec<Mark>> {
-    let store = Store::of_problems(game.name())?;
-    let progress: Progress = store.read_if_there().ok()??;
-    progress.files.get(key).cloned()
+fn progress(game: Variant) -> Option<Progress> {
+    Store::of_problems(game.name())?.read_if_there().ok()?
 }
 
-/// Keeps the results of a row of problems, those left out of the middle as left, and those that cannot be read as unfit.
+/// Keeps the results of the file of the problem on the board, those left out of the middle as left, and those that cannot
+/// be read as unfit.
 pub fn note(drill: &Drill) -> Result<(), StoreError> {
-    let (Some(sheet), Some(store)) = (&drill.sheet, Store::of_problems(drill.task.position().variant().name())) else {
-        return Ok(());
-    };
-    let last = drill.marks.iter().rposition(Option::is_some);
-    let mut marks = vec![Mark::Unfit; last.map_or(0, |last| sheet.places[last] + 1)];
-    for (&place, mark) in sheet.places.iter().zip(&drill.marks).take(last.map_or(0, |last| last + 1)) {
-        marks[place] = mark.unwrap_or(Mark::Left);
+    let store = Store::of_problems(drill.task.position().variant().name());
+    let (Some((key, _)), Some(store)) = (drill.places.get(drill.index), store) else { return Ok(()) };
+    let of_file = || drill.places.iter().zip(&drill.marks).filter(|((of, _), _)| of == key);
+    let last = of_file().filter(|(_, mark)| mark.is_some()).map(|(&(_, place), _)| place).max();
+    let mut marks = vec![Mark::Unfit; last.map_or(0, |last| last + 1)];
+    for (&(_, place), mark) in of_file() {
+        if let Some(known) = marks.get_mut(place) {
+            *known = mark.unwrap_or(Mark::Left);
+        }
     }
-    keep(&store, &sheet.key, Some(marks))
+    keep(&store, key, Some(marks))
 }

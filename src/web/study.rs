@@ -1,5 +1,6 @@
 //! A record that is studied: its tree, the place in it that is shown, and the verdicts of an analysis.
 
+use super::opened::Source;
 use super::phrase::Phrase;
 use crate::analysis::{Analysis, Curve, Ply, Settings, Voice};
 use crate::any::{AnyMove, AnyPosition};
@@ -14,7 +15,6 @@ use crate::variants::Variant;
 use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::path::Path;
 
 /// Most moves of a line that a search expects; further ones are guesses.
 const LONGEST_LINE: usize = 30;
@@ -110,8 +110,8 @@ pub struct Study {
     pub name: String,
     pub record: Record,
     pub here: NodeId,
-    /// The games of the file, of which the record is one.
-    games: Vec<Reading>,
+    /// The games of all files with the names of these, of which the record is one.
+    games: Vec<(String, Reading)>,
     pub game: usize,
     pub verdicts: HashMap<NodeId, Verdict>,
     pub progress: Progress,
@@ -150,21 +150,24 @@ impl Study {
         Self { sides, ..self }
     }
 
-    /// Reads a file, with what its reader complains of. The game is the one that the file names, else the one played last,
-    /// else the first in which it makes sense.
-    pub fn read(name: &str, bytes: &[u8], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
-        let format = Format::of_path(Path::new(name)).or_else(|| Format::of_content(bytes));
-        let unknown = || {
-            Phrase::of(
-                "The text is no game record in a format that Kumataka knows.",
-                "対応する形式の棋譜ではありません。",
-            )
-        };
-        let format = format.ok_or_else(unknown)?;
-        let (games, complaints) =
-            read_games(format, bytes, &candidates(format, bytes, usual)).map_err(|error| Phrase::from(&error))?;
-        let first = games.first().map(|reading| reading.record.clone()).ok_or_else(unknown)?;
-        Ok((Self { games, ..Self::new(name.to_owned(), first, false) }, complaints))
+    /// Reads files, with what their readers complain of. Files beside others may be none of records.
+    pub fn read(files: &[Source], usual: Variant) -> Result<(Self, Vec<Phrase>), Phrase> {
+        let (mut games, mut complaints) = (Vec::new(), Vec::new());
+        for file in files {
+            match read_file(file, usual) {
+                Ok((read, told)) => {
+                    games.extend(read.into_iter().map(|reading| (file.name.clone(), reading)));
+                    complaints.extend(told);
+                }
+                Err(reason) if files.len() == 1 => return Err(reason),
+                Err(reason) => {
+                    let told = |language| format!("{}: {}", file.name, reason.text(language));
+                    complaints.push(Phrase::written(told));
+                }
+            }
+        }
+        let first = games.first().map(|(_, reading)| reading.record.clone()).ok_or_else(no_record)?;
+        Ok((Self { games, ..Self::new(title(files), first, false) }, complaints))
     }
 
     /// The game that is studied.
@@ -183,24 +186,27 @@ impl Study {
 
     /// Titles of the games in the file, if there are several.
     pub fn titles(&self, language: Language) -> Vec<String> {
-        let title = |reading: &Reading| {
-            let name = |key, side: Color| {
-                let usual = language.choose(side.name(), side.japanese());
-                reading.record.headers.get(key).filter(|name| !name.is_empty()).unwrap_or(usual).to_owned()
-            };
-            format!("{} – {}", name(header::BLACK, Color::Black), name(header::WHITE, Color::White))
+        let has_files = self.games.iter().any(|(file, _)| *file != self.games[0].0);
+        let title = |(file, reading): &(String, Reading)| {
+            let named = |key| reading.record.headers.get(key).filter(|name| !name.is_empty());
+            let [black, white] = [header::BLACK, header::WHITE].map(named);
+            if has_files && black.or(white).is_none() {
+                return file.clone();
+            }
+            let usual = |side: Color| language.choose(side.name(), side.japanese());
+            format!("{} – {}", black.unwrap_or(usual(Color::Black)), white.unwrap_or(usual(Color::White)))
         };
         if self.games.len() > 1 { self.games.iter().map(title).collect() } else { Vec::new() }
     }
 
-    /// The positions in which the games of the file begin.
+    /// The positions in which the games of the files begin.
     pub fn starts(&self) -> Vec<AnyPosition> {
-        self.games.iter().map(|reading| reading.record.start().clone()).collect()
+        self.games.iter().map(|(_, reading)| reading.record.start().clone()).collect()
     }
 
     /// Takes another game of the file.
     pub fn pick(&mut self, game: usize) -> bool {
-        let Some(reading) = self.games.get(game) else { return false };
+        let Some((_, reading)) = self.games.get(game) else { return false };
         let picked = Self::new(self.name.clone(), reading.record.clone(), false);
         let games = std::mem::take(&mut self.games);
         *self = Self { games, game, ..picked };
@@ -305,6 +311,28 @@ impl Study {
     }
 }
 
+/// The name of files together.
+pub fn title(files: &[Source]) -> String {
+    match files {
+        [] => String::new(),
+        [file] => file.name.clone(),
+        [first, others @ ..] => format!("{} + {}", first.name, others.len()),
+    }
+}
+
+/// The games of a file, with what its reader complains of. They are of the game that the file names, else of the one played
+/// last, else of the first in which it makes sense.
+fn read_file(file: &Source, usual: Variant) -> Result<(Vec<Reading>, Vec<Phrase>), Phrase> {
+    let format = file.format().ok_or_else(no_record)?;
+    let games = candidates(format, &file.bytes, usual);
+    read_games(format, &file.bytes, &games).map_err(|error| Phrase::from(&error))
+}
+
+fn no_record() -> Phrase {
+    let none = "The text is no game record in a format that Kumataka knows.";
+    Phrase::of(none, "対応する形式の棋譜ではありません。")
+}
+
 /// The games that a file may be of: the one that it names, else all, the usual one first.
 pub fn candidates(format: Format, bytes: &[u8], usual: Variant) -> Vec<Variant> {
     let others = Variant::ALL.iter().copied().filter(|&game| game != usual);
@@ -355,8 +383,12 @@ fn whole_or_error(games: Vec<ReadGame>) -> Result<(Vec<Reading>, Vec<Phrase>), R
 mod tests {
     use super::*;
 
+    fn source(name: &str, text: &str) -> Source {
+        Source { name: name.to_owned(), path: None, bytes: text.as_bytes().to_vec() }
+    }
+
     fn read(name: &str, text: &str) -> Result<Study, String> {
-        let read = Study::read(name, text.as_bytes(), Variant::Shogi);
+        let read = Study::read(&[source(name, text)], Variant::Shogi);
         read.map(|(study, _)| study).map_err(|phrase| phrase.text(Language::En).to_owned())
     }
 
@@ -384,7 +416,8 @@ mod tests {
 
     #[test]
     fn a_broken_game_is_shown_up_to_its_fault() {
-        let (study, complaints) = Study::read("a.usi", b"startpos moves 7g7f 3c3d 5a5b\n", Variant::Shogi).unwrap();
+        let file = source("a.usi", "startpos moves 7g7f 3c3d 5a5b\n");
+        let (study, complaints) = Study::read(&[file], Variant::Shogi).unwrap();
         assert_eq!((study.plies(), complaints.len()), (2, 1));
     }
 }

@@ -174,3 +174,14 @@ impl Page {
 pub fn plies(state: &Value) -> usize {
     state["tree"].as_array().unwrap().len() - 1
 }
+
+/// An act that opens files by their names and texts; as what they show if nothing is meant by them.
+pub fn open(meant: &str, files: &[(&str, &str)]) -> Value {
+    let bytes = |text: &str| base64::Engine::encode(&base64::prelude::BASE64_STANDARD, text);
+    let file = |(name, text): &(&str, &str)| json!({"name": name, "bytes": bytes(text)});
+    let files: Vec<Value> = files.iter().map(file).collect();
+    match meant {
+        "" => json!({"act": "open", "files": files}),
+        meant => json!({"act": "open", "files": files, "as": meant}),
+    }
+}

@@ -3,7 +3,7 @@
 use super::MateArgs;
 use crate::any::AnyPosition;
 use crate::jobs::files::{FileError, read_each_game, records_below};
-use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, header, usi};
 use crate::variants::Variant;
 use crate::words::InLanguage;
 use std::io;
@@ -48,6 +48,15 @@ impl Problem {
         Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
     }
 
+    /// True if this is a problem, whatever the file is called: its attacker has no king, or a header names its source or
+    /// composer and none a player. None where there is no position.
+    pub fn is_evident(&self) -> Option<bool> {
+        let position = self.position.as_ref().ok()?;
+        let names = |keys: &[&str]| keys.iter().any(|key| self.headers.get(key).is_some_and(|value| !value.is_empty()));
+        let is_composed = names(header::OF_PROBLEMS) && !names(&[header::BLACK, header::WHITE]);
+        Some(position.has_lone_king() || (is_composed && !begins_a_game(position)))
+    }
+
     /// A fault at a line of a file.
     fn broken(path: &str, error: ReadError) -> Self {
         Self::unreadable(format!("{path}:{}", error.line), Unreadable::Game(error.reason))
@@ -78,6 +87,12 @@ impl MateArgs {
         }
         problems
     }
+}
+
+/// True for the usual start of a game, and for those of its handicaps.
+fn begins_a_game(position: &AnyPosition) -> bool {
+    let (game, sfen) = (position.variant(), position.sfen());
+    sfen == game.start_sfen() || game.handicaps().iter().any(|handicap| handicap.sfen == sfen)
 }
 
 /// True if an argument looks like a position and not like the name of a file.

@@ -7,8 +7,8 @@ use crate::game::MoveError;
 use crate::record::Record;
 use crate::table::spoken;
 use crate::variants::Variant;
-use crate::web::message::{Act, NewGame};
-use crate::web::opened::Opened;
+use crate::web::message::{Act, Meant, NamedFile, NewGame};
+use crate::web::opened::{Opened, Source};
 use crate::web::phrase::Phrase;
 use crate::web::round::Round;
 use crate::web::setup;
@@ -51,7 +51,7 @@ impl Desk {
                 Ok(())
             }
             Act::Look { node } => self.look(state, node),
-            Act::Open { name, bytes } => self.open(state, &name, &bytes),
+            Act::Open { files, meant } => self.open(state, files, meant),
             act @ (Act::Practise { .. }
             | Act::Exercises {}
             | Act::Problems {}
@@ -146,11 +146,14 @@ impl Desk {
         Ok(())
     }
 
-    fn open(&self, state: &mut State, name: &str, bytes: &str) -> Result<(), Phrase> {
+    fn open(&self, state: &mut State, files: Vec<NamedFile>, meant: Option<Meant>) -> Result<(), Phrase> {
         let broken = |_| Phrase::of("The file did not arrive whole.", "ファイルが正しく届きませんでした。");
-        let bytes = BASE64_STANDARD.decode(bytes).map_err(broken)?;
-        let (opened, complaints) = Opened::read(name, None, &bytes, state.variant())?;
-        (state.study, state.drill) = opened.parts();
+        let source = |NamedFile { name, bytes }| {
+            Ok(Source { name, path: None, bytes: BASE64_STANDARD.decode(bytes).map_err(broken)? })
+        };
+        let files: Vec<Source> = files.into_iter().map(source).collect::<Result<_, Phrase>>()?;
+        let (opened, complaints) = Opened::read(&files, state.variant(), meant)?;
+        (state.study, state.drill) = (opened.study, opened.drill);
         state.news = (!complaints.is_empty()).then(|| {
             let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();
             Phrase::written(|language| lines(language).join("\n"))

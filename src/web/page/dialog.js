@@ -46,29 +46,36 @@ export const resign = (done) => sure('resign', t('resign_sure'), done);
 // Asks the other person at the board about a draw or an impasse.
 export const agree = (offer, done) => sure(`${offer}_agreed`, t(`${offer}_sure`), done);
 
-// Sends a file to the program, which finds out what it is.
-export async function openFile(file) {
-    if (file.size > LARGEST) return toast(t('too_large'));
-    const address = await new Promise((done, failed) => {
-        const reader = new FileReader();
-        reader.onload = () => done(reader.result);
-        reader.onerror = () => failed(reader.error);
-        reader.readAsDataURL(file);
-    });
-    return act('open', { name: file.name ?? '', bytes: address.slice(address.indexOf(',') + 1) });
+// The bytes of a file in base 64; none of one that cannot be read, as a folder.
+const bytesOf = (file) => new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(',') + 1));
+    reader.onerror = () => done(null);
+    reader.readAsDataURL(file);
+});
+
+// Sends files to the program, which finds out what they are unless it is said.
+async function openFiles(files, as) {
+    const all = [...files];
+    if (all.reduce((sum, { size }) => sum + size, 0) > LARGEST) return toast(t('too_large'));
+    const read = await Promise.all(all.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })));
+    if (read.some(({ bytes }) => bytes === null)) return toast(t('unreadable'));
+    return act('open', { files: read, ...(as && { as }) });
 }
 
-const openText = (text) => openFile(new File([text], ''));
+const openText = (text, as) => openFiles([new File([text], '')], as);
 
 export function openRecord() {
-    const chooser = make('input', { type: 'file', id: 'field-file', 'aria-label': t('choose_file') });
-    chooser.onchange = async () => { if (chooser.files[0] && await openFile(chooser.files[0])) dialog.close(); };
+    const as = select([['', t('open_as_shown')], ['record', t('open_as_record')], ['problems', t('open_as_problems')]], '');
+    const chooser = make('input', { type: 'file', id: 'field-file', multiple: true, 'aria-label': t('choose_file') });
+    chooser.onchange = async () => { if (chooser.files[0] && await openFiles(chooser.files, as.value)) dialog.close(); };
     const text = make('textarea', { rows: 6, spellcheck: false });
     const go = make('button', { type: 'submit', className: 'main', textContent: t('open') });
-    const form = make('form', {}, chooser, field('paste', text), go);
+    const form = make('form', {}, field('open_as', as), chooser, field('paste', text), go);
     form.addEventListener('submit', async (event) => {
         event.preventDefault();
-        if (text.value.trim() && await openText(text.value)) dialog.close();
+        const isOpen = text.value.trim() ? openText(text.value, as.value) : chooser.files[0] && openFiles(chooser.files, as.value);
+        if (await isOpen) dialog.close();
     });
     const dialog = open(t('open'), form);
 }
@@ -111,15 +118,15 @@ addEventListener('dragover', (event) => {
 addEventListener('dragleave', (event) => { if (!event.relatedTarget) document.body.classList.remove('dropping'); });
 addEventListener('drop', (event) => {
     document.body.classList.remove('dropping');
-    const [file] = event.dataTransfer.files;
-    if (!file) return;
+    const { files } = event.dataTransfer;
+    if (files.length === 0) return;
     event.preventDefault();
-    openFile(file);
+    openFiles(files);
 });
 addEventListener('paste', (event) => {
     if (event.target.closest?.('textarea, input')) return;
-    const [file] = event.clipboardData.files;
+    const { files } = event.clipboardData;
     const text = event.clipboardData.getData('text');
-    if (file) openFile(file);
+    if (files.length > 0) openFiles(files);
     else if (text.trim()) openText(text);
 });
