@@ -2,46 +2,17 @@
 // axe-core says, and that nothing is asked of the network.
 //   node board.mjs BROWSER PROGRAM FOLDER
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
-import { begin, behind, gameNames, open as openPage, press } from './board-page.mjs';
+import { SMALL, action, begin, behind, drop, gameNames, held, judgeOpen, move, open as openPage, press, rows, said, saidAtTask, square } from './board-page.mjs';
 import { PHONE, launch, savedRecord } from './browser.mjs';
 import { act, start } from './program.mjs';
-
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SMALL = { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 const [, , executable, program, folder] = argv;
 
 const faults = [];
 
 const open = (browser, address, options) => openPage(browser, address, faults, options);
-
-const square = (at) => `.square[data-at="${at}"]`;
-const held = (from) => `.held[data-from="${from}"]:not(:disabled)`;
-const said = (page, at) => page.$eval(square(at), (element) => element.getAttribute('aria-label'));
-const rows = (page) => page.$$eval('.list > button .text', (elements) => elements.map((element) => element.textContent));
-
-// Moves by pressing each place in turn; a number presses one of the faces that are offered.
-const move = (page, ...places) => behind(page, async () => {
-    for (const place of places) {
-        if (typeof place === 'number') {
-            await page.waitForSelector('#choice');
-            await press(page, `#choice button:nth-child(${place})`);
-        } else {
-            await press(page, place.endsWith('*') ? held(place) : square(place));
-        }
-    }
-});
-
-async function judgeOpen(page, what) {
-    await page.evaluate(AXE);
-    const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
-    const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`);
-    assert.deepEqual(told, [], `axe-core: ${what}`);
-}
 
 async function judge(browser, address, options, prepare, what) {
     const page = await open(browser, address, options);
@@ -298,18 +269,9 @@ test('a record that is dropped, walked through and analysed', async () => {
     await page.close();
 });
 
-const drop = (page, name, text) => page.evaluate((name, text) => {
-    const files = new DataTransfer();
-    files.items.add(new File([text], name));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
-}, name, text);
-
-const action = (page, title) => behind(page, () => press(page, `#actions button[title="${title}"]:not(:disabled)`));
-const saidAtTask = (page, kind) => page.waitForSelector(`#drill .said.${kind}`).then(() => page.$eval('#drill .said', (said) => said.textContent));
-
 test('a mistake that is practised until it is mended', async () => {
     const page = await open(browser, address);
-    await drop(page, 'lost.usi', 'startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n');
+    await drop(page, { 'lost.usi': 'startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c\n' });
     await page.waitForSelector('.studying #study');
     await page.click('[data-key="analyse"]');
     await page.waitForSelector('[data-key="practise-white"]', { timeout: 120_000 });
@@ -368,29 +330,6 @@ test('the card of a piece by keys', async () => {
     assert.match(await page.$eval('#heard', (heard) => heard.textContent), /can go to 3d/);
     await page.keyboard.press('Escape');
     await page.waitForSelector('#card[hidden]');
-    await page.close();
-});
-
-test('problems that are dropped, tried and solved; the composer\'s report', async () => {
-    const page = await open(browser, address);
-    await behind(page, () => drop(page, 'mates.sfen', '4k4/9/4P4/9/9/9/9/9/9 b G 1\n7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n'));
-    await page.waitForSelector('.drilling .square.mine, .drilling .held.mine');
-    await move(page, 'G*', '4b');
-    assert.match(await saidAtTask(page, 'wrong'), /no mate any more/);
-    await action(page, 'Try again');
-    await move(page, 'G*', '5b');
-    assert.match(await saidAtTask(page, 'good'), /solved/);
-    await action(page, 'Next');
-    await page.waitForFunction(() => document.querySelector('.task')?.textContent === 'mate in 5');
-    await action(page, 'Solution');
-    await page.waitForFunction(() => document.querySelectorAll('.list > button').length === 6);
-    await action(page, 'Leave');
-    await behind(page, () => drop(page, 'five.usi', 'sfen 7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n'));
-    await page.click('[data-key="ask_solution"]');
-    await page.waitForFunction(() => /^mate 5 /.test(document.querySelector('#status').textContent), { timeout: 120_000 });
-    await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
-    await page.click('#actions button');
-    await page.waitForFunction(() => !document.body.classList.contains('studying'));
     await page.close();
 });
 

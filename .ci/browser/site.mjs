@@ -1,17 +1,16 @@
 // Tries the static site that `.ci/site` has written: whole games by clicks, a record, a mate, a reload in mid-game, no
 // network, what axe-core says, and the time until something is seen.
-//   node site.mjs BROWSER FOLDER
+//   node site.mjs BROWSER FOLDER [PICTURES]
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { after, before, test } from 'node:test';
+import { SMALL, judgeOpen } from './board-page.mjs';
 import { PHONE, WIDE, launch, savedRecord } from './browser.mjs';
 import { host } from './host.mjs';
 
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const [, , executable, folder] = argv;
+const [, , executable, folder, pictures] = argv;
 const LONG = { timeout: 120_000 };
 
 const faults = [];
@@ -337,10 +336,35 @@ test('what axe-core says', async () => {
     for (const [viewport, dark] of [[WIDE, false], [PHONE, true]]) {
         const page = await open({ viewport, dark });
         await press(page, square('7g'));
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        await judgeOpen(page, `play, ${dark ? 'dark' : 'light'}`);
         await close(page);
+    }
+});
+
+test('what axe-core says of a second tab', async () => {
+    for (const dark of [false, true]) {
+        const first = await open({ dark });
+        for (const [size, viewport] of [['wide', WIDE], ['small', SMALL]]) {
+            const second = await first.browserContext().newPage();
+            await second.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+            await second.setViewport(viewport);
+            await second.goto(site.address);
+            await second.waitForSelector('#elsewhere[open]', LONG);
+            await judgeOpen(second, `another tab has the board, ${size}, ${dark ? 'dark' : 'light'}`);
+            const { width, wide } = await second.evaluate(() => ({ width: document.documentElement.scrollWidth, wide: innerWidth }));
+            assert.ok(width <= wide, `${width} of ${wide}`);
+            if (pictures) await second.screenshot({ path: `${pictures}/second-tab-${dark ? 'dark' : 'light'}-${size}.png` });
+            await second.close();
+        }
+        // The tab that has lost the board has a game below the question.
+        const second = await first.browserContext().newPage();
+        await second.goto(site.address);
+        await press(second, '#elsewhere button');
+        await second.waitForSelector('.square.mine', LONG);
+        await first.bringToFront();
+        await first.waitForSelector('#elsewhere[open]', LONG);
+        await judgeOpen(first, `another tab has taken the board, ${dark ? 'dark' : 'light'}`);
+        await close(first);
     }
 });
 

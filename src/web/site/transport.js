@@ -87,8 +87,9 @@ async function claim(options) {
 
 // Offers to go on in this tab.
 function offer() {
-    const [told, go] = ELSEWHERE[language === 'ja' ? 'ja' : 'en'];
-    const dialog = Object.assign(document.createElement('dialog'), { id: 'elsewhere' });
+    const lang = language === 'ja' ? 'ja' : 'en';
+    const [told, go] = ELSEWHERE[lang];
+    const dialog = Object.assign(document.createElement('dialog'), { id: 'elsewhere', lang });
     const text = Object.assign(document.createElement('p'), { textContent: told });
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'main', textContent: go });
     dialog.setAttribute('aria-label', told);
