@@ -182,6 +182,32 @@ test('a laptop that sleeps: the page wakes up in the game as it is, and clocks h
     await page.close();
 });
 
+test('a program that sleeps: the clocks stand until a person goes on', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'shogi', clock: { main: 600 } });
+    const status = () => page.$eval('#status', ({ textContent }) => textContent);
+    const clock = () => page.$eval('#clock-near', ({ textContent }) => textContent);
+    const sleep = async () => {
+        child.kill('SIGSTOP');
+        await new Promise((done) => { setTimeout(done, 8000); });
+        child.kill('SIGCONT');
+        await page.waitForFunction(() => /asleep/.test(document.querySelector('#status').textContent));
+    };
+    await sleep();
+    const before = await clock();
+    await new Promise((done) => { setTimeout(done, 2500); });
+    assert.equal(await clock(), before, 'the clock stands');
+    assert.match(before, /^(10:00|9:5)/, 'the sleep was free of charge');
+    await judgeOpen(page, 'a paused game');
+    await action(page, 'Go on');
+    assert.equal(await status(), 'Black to move');
+    await page.waitForFunction((before) => document.querySelector('#clock-near').textContent !== before, {}, before);
+    await sleep();
+    await move(page, '7g', '7f');
+    assert.equal(await status(), 'White to move');
+    await page.close();
+});
+
 test('a game against the weakest level', async () => {
     const page = await open(browser, address);
     await page.click('#menu button[title="New game"]');

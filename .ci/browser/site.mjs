@@ -292,6 +292,20 @@ test('a browser that cannot suspend a program', async () => {
     await page.waitForSelector('.live .line', LONG);
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction(() => document.querySelector('[aria-current="step"]').dataset.node === '1', LONG);
+    await press(page, '[data-key="live"]');
+    await page.waitForSelector('.live', { hidden: true });
+    // Clicks are heard between two moves of an analysis.
+    await drop(page, 'long.usi', `startpos moves ${'2h3h 8b7b 3h2h 7b8b '.repeat(3)}7g7f 3c3d 8h2b+ 4a3b 2b3c 2a3c\n`);
+    await page.waitForFunction(() => document.querySelectorAll('.list > button').length === 19, LONG);
+    await press(page, '[data-key="analyse"]');
+    await page.waitForFunction(() => /^Analysing: move [1-9]/.test(document.querySelector('figcaption')?.textContent), LONG);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelector('[aria-current="step"]').dataset.node === '1', LONG);
+    assert.match(await page.$eval('figcaption', ({ textContent }) => textContent), /^Analysing/, 'the analysis goes on');
+    await press(page, '[data-key="analyse"]');
+    await page.waitForFunction(() => /Accuracy/.test(document.querySelector('figcaption')?.textContent ?? ''), LONG);
+    const judged = await page.$eval('.graph .course', (course) => course.getAttribute('d').split('L').length - 1);
+    assert.ok(judged > 0 && judged < 18, `${judged} of 18 moves`);
     await close(page);
     await poor.close();
 });

@@ -145,11 +145,10 @@ impl Analyst {
         stop: &AtomicBool,
         sink: &mut S,
     ) -> Result<Analysis<AnyMove>, S::Error> {
-        self.engine.new_game();
+        self.forget();
         let mut walk = Walk::new(record, stop, self.settings.has_variations);
         let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
-        if let Some(view) = self.look(record.start(), false, self.settings.effort, stop) {
-            let trail = Trail::new(record.start().clone(), view);
+        if let Some(trail) = self.begin(record, stop) {
             walk.pass(Record::ROOT, &trail);
             (analysis.plies, analysis.end) = self.follow(&mut walk, Record::ROOT, trail, sink)?;
         }
@@ -199,29 +198,54 @@ impl Analyst {
         for id in record.line_from(first).filter(|&id| id != Record::ROOT) {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
             let position = trail.position.clone();
-            trail.position.make(played);
-            let before = trail.view.clone();
-            let seen = self
-                .look(&trail.position, before.mate.is_some(), self.settings.effort, stop)
-                .and_then(|after| self.look_again(&position, played, before, after, stop));
-            let Some(Seen { before, after, is_held }) = seen else { return Ok((plies, None)) };
-            trail.number += 1;
-            let told = MoveFacts {
-                number: trail.number,
-                phase: trail.phases.next(&position, played, [&before, &after]),
-                played,
-                previous: trail.previous.replace(played),
-                spent: record.node(id).time.map(|time| time.spent),
-                names: trail.namer.next(&trail.position),
-                is_held,
-            };
-            let ply = self.judge(&position, before, &after, stop, told);
-            trail.view = after;
+            let spent = record.node(id).time.map(|time| time.spent);
+            let Some(ply) = self.pass(&mut trail, played, spent, stop) else { return Ok((plies, None)) };
             sink.ply(&position, &ply)?;
             plies.push(ply);
             walk.pass(id, &trail);
         }
         Ok((plies, Some(trail.view)))
+    }
+
+    /// Forgets what was seen of other games.
+    pub(super) fn forget(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// The place at the start of a record; none if `stop` was raised.
+    pub(super) fn begin(&mut self, record: &Record, stop: &AtomicBool) -> Option<Trail> {
+        let view = self.look(record.start(), false, self.settings.effort, stop)?;
+        Some(Trail::new(record.start().clone(), view))
+    }
+
+    /// Judges a move at a place, and goes on behind it. None if `stop` was raised, which leaves the place as it was.
+    pub(super) fn pass(
+        &mut self,
+        trail: &mut Trail,
+        played: AnyMove,
+        spent: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Option<Ply<AnyMove>> {
+        let position = trail.position.clone();
+        let mut behind = position.clone();
+        behind.make(played);
+        let before = trail.view.clone();
+        let after = self.look(&behind, before.mate.is_some(), self.settings.effort, stop)?;
+        let Seen { before, after, is_held } = self.look_again(&position, played, before, after, stop)?;
+        trail.position = behind;
+        trail.number += 1;
+        let told = MoveFacts {
+            number: trail.number,
+            phase: trail.phases.next(&position, played, [&before, &after]),
+            played,
+            previous: trail.previous.replace(played),
+            spent,
+            names: trail.namer.next(&trail.position),
+            is_held,
+        };
+        let ply = self.judge(&position, before, &after, stop, told);
+        trail.view = after;
+        Some(ply)
     }
 
     /// Looks again at a move that would be judged, with more effort each time, until the verdict is clear. None if `stop`

@@ -11,6 +11,7 @@
 
 mod analyst;
 mod brinkmate;
+mod course;
 mod curve;
 mod evidence;
 mod fault;
@@ -31,6 +32,7 @@ mod tests;
 
 pub use analyst::{Analyst, Effort, Settings, Sink};
 pub use brinkmate::Brinkmate;
+pub use course::{Advance, Course};
 pub use curve::Curve;
 pub use fault::Fault;
 pub use judgement::Judgement;

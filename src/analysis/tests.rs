@@ -1,4 +1,6 @@
-use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy, answers_threatmate};
+use super::{
+    Advance, Analysis, Analyst, Course, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy, answers_threatmate,
+};
 use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::game::{GameMove, Phase, SfenMode};
@@ -256,6 +258,34 @@ fn a_raised_flag_stops_the_analysis_between_plies() {
     let mut told = Log { stop: Some((2, &flag)), ..Log::default() };
     let Ok(analysis) = analyst(Variant::Shogi, 1_000).analyse(&record(Variant::Shogi, ROOK_LOST), &flag, &mut told);
     assert_eq!((told.plies, told.ends, analysis.plies.len(), analysis.is_complete()), (vec![1, 2], 1, 2, false));
+}
+
+#[test]
+fn an_analysis_a_move_at_a_time_says_the_same() {
+    let line = "startpos moves 7g7f 3c3d 8h2b+ 4a3b 2b3c";
+    let facts = |analysis: &Analysis<AnyMove>| {
+        let of_ply = |ply: &Ply<AnyMove>| (ply.number, ply.played, ply.before.score, ply.after, ply.is_held, ply.phase);
+        (analysis.plies.iter().map(of_ply).collect::<Vec<_>>(), analysis.end.as_ref().map(|view| view.score))
+    };
+    let whole = analysed(Variant::Shogi, line, 2000);
+    let (record, stop) = (record(Variant::Shogi, line), AtomicBool::new(false));
+    let mut course = Course::new(analyst(Variant::Shogi, 2000));
+    while matches!(course.advance(&record, &stop), Advance::Ply(..)) {}
+    assert_eq!(facts(&course.analysis()), facts(&whole));
+
+    // A move whose search was stopped is judged later.
+    let mut course = Course::new(analyst(Variant::Shogi, 2000));
+    let mut judged = Vec::new();
+    for raised in [true, false, true, true, false] {
+        stop.store(raised, Ordering::Relaxed);
+        match course.advance(&record, &stop) {
+            Advance::Ply(position, ply) => judged.push((ply.number, position.legality(ply.played).is_ok())),
+            Advance::Stopped => assert!(raised),
+            Advance::End => unreachable!("there are moves left"),
+        }
+    }
+    assert_eq!(judged, [(1, true), (2, true)]);
+    assert!(!course.analysis().is_complete() && course.analysis().plies.len() == 2);
 }
 
 #[test]

@@ -8,8 +8,9 @@ mod seats;
 use super::drill::{Drill, Work};
 use super::opened::Opened;
 use super::phrase::Phrase;
-use super::round::Round;
+use super::round::{Round, Sight};
 use super::solving::Finding;
+use super::stopwatch::Moment;
 use super::study::{Analysed, Progress, Question, Study, Verdict};
 use crate::analysis::Reason;
 use crate::any::{AnyMove, AnyPosition};
@@ -103,7 +104,12 @@ pub enum Task {
         lines: usize,
         slice: u32,
     },
-    Analyse(Record),
+    /// The next move of a record, by the number of its study; or else the end of its analysis.
+    Analyse {
+        study: u64,
+        record: Record,
+        goes_on: bool,
+    },
     Ask {
         position: AnyPosition,
         question: Question,
@@ -245,7 +251,7 @@ impl Desk {
     fn take_task(&self, state: &mut State) -> Option<(u64, Task)> {
         let task = state.task()?;
         self.stop.store(false, Ordering::Relaxed);
-        state.is_analysing = matches!(task, Task::Analyse(_));
+        state.is_analysing = matches!(task, Task::Analyse { .. });
         let is_thinking =
             matches!(task, Task::Move { .. } | Task::Hint(_) | Task::Ask { .. } | Task::Offer(_) | Task::Drill(_));
         if state.is_thinking != is_thinking {
@@ -261,17 +267,19 @@ impl Desk {
         const LONG: Duration = Duration::from_secs(3600);
         let mut state = self.state();
         loop {
-            let left = state.round.time_left().unwrap_or(LONG);
-            let Some(woken) = self.wait(state, left + Duration::from_millis(1)) else { return };
+            let longest = state.round.next_look().unwrap_or(LONG);
+            let Some(woken) = self.wait(state, longest) else { return };
             state = woken;
-            self.look_at_flag(&mut state);
+            self.look_at_clocks(&mut state);
         }
     }
 
-    /// Ends the game if the side to move has overstepped its time.
-    pub fn look_at_flag(&self, state: &mut State) {
-        if state.round.look_at_flag() {
-            self.leave_position(state);
+    /// Ends the game if the side to move has overstepped its time, and pauses it if the machine has slept.
+    pub fn look_at_clocks(&self, state: &mut State) {
+        match state.round.look_at_clocks(Moment::now()) {
+            Some(Sight::Late) => self.leave_position(state),
+            Some(Sight::Slept) => self.announce(state),
+            None => {}
         }
     }
 
@@ -352,10 +360,9 @@ impl Desk {
     }
 
     /// Takes the verdict on a move of the game that is analysed.
-    pub fn judge(&self, turn: u64, number: usize, verdict: Verdict) {
+    pub fn judge(&self, study: u64, number: usize, verdict: Verdict) {
         let mut state = self.state();
-        let is_same = state.turn == turn;
-        if let Some(study) = state.study.as_mut().filter(|_| is_same) {
+        if let Some(study) = state.study.as_mut().filter(|known| known.number == study) {
             study.judge(number, verdict);
             self.announce(&mut state);
         }
@@ -377,10 +384,9 @@ impl Desk {
     }
 
     /// Takes the end of an analysis.
-    pub fn conclude(&self, turn: u64, analysed: Analysed) {
+    pub fn conclude(&self, study: u64, analysed: Analysed) {
         let mut state = self.state();
-        let is_same = state.turn == turn;
-        if let Some(study) = state.study.as_mut().filter(|_| is_same) {
+        if let Some(study) = state.study.as_mut().filter(|known| known.number == study) {
             study.conclude(analysed);
             self.announce(&mut state);
         }
@@ -393,7 +399,7 @@ impl Desk {
         state.offered = None;
         state.unjudged = None;
         state.live.wanted = 0;
-        if let Some(study) = state.study.as_mut().filter(|study| study.progress == Progress::Running) {
+        if let Some(study) = state.study.as_mut().filter(|study| study.is_being_analysed()) {
             study.progress = Progress::Stopped;
         }
         if let Some(study) = &mut state.study {
@@ -482,8 +488,9 @@ impl State {
         if let Some(question) = study.asked {
             return Some(Task::Ask { position: study.position(), question });
         }
-        if study.progress == Progress::Running {
-            return Some(Task::Analyse(study.record.clone()));
+        if study.is_being_analysed() {
+            let goes_on = study.progress == Progress::Running;
+            return Some(Task::Analyse { study: study.number, record: study.record.clone(), goes_on });
         }
         let Live { wanted, slices, .. } = self.live;
         let is_live = wanted > 0 && self.pages > 0 && slices < MOST_SLICES;

@@ -88,6 +88,8 @@ struct Clocks {
     increment: u128,
     byoyomi: u128,
     running: Option<&'static str>,
+    /// True while they stand because the machine has slept.
+    is_paused: bool,
     /// Time since the start of the turn.
     spent: u128,
 }
@@ -204,7 +206,7 @@ impl Shown {
                 draw: is_persons && game.plies() > 0,
                 impasse: is_persons && entered.is_some(),
                 replay: game.is_drawn(),
-                go_on: round.is_broken_off(),
+                go_on: round.is_broken_off() || round.is_paused(),
             },
             study: None,
             drill: None,
@@ -278,6 +280,7 @@ fn clocks(round: &Round, clocks: &[Clock; 2]) -> Clocks {
         increment: control.increment.as_millis(),
         byoyomi: control.byoyomi.as_millis(),
         running: runs.then(|| side(round.game.side())),
+        is_paused: round.is_paused(),
         spent: if runs { round.spent().as_millis() } else { 0 },
     }
 }
@@ -351,7 +354,7 @@ fn studied(state: &State, study: &Study, language: Language) -> Studied {
         progress: match study.progress {
             Progress::None => "none",
             Progress::Running => "running",
-            Progress::Stopped => "stopped",
+            Progress::Stopping | Progress::Stopped => "stopped",
             Progress::Done => "done",
         },
         plies: study.plies(),

@@ -6,8 +6,8 @@ use super::exercises;
 use super::phrase::Phrase;
 use super::solving;
 use super::study::{Analysed, Verdict};
-use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
-use crate::any::{AnyModel, AnyMove, AnyPosition};
+use crate::analysis::{Advance, Analyst, Course, Curve, Effort, Settings};
+use crate::any::{AnyModel, AnyPosition};
 use crate::jobs::command::Trouble;
 use crate::record::Record;
 use crate::search::Grade;
@@ -15,7 +15,6 @@ use crate::table::attempt::Prover;
 use crate::table::teacher::Own;
 use crate::table::thinker::Thinker;
 use crate::variants::Variant;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,15 +51,19 @@ pub struct Mind<'a> {
     coach: Option<((Variant, Option<Grade>), Analyst)>,
     /// The solver of problems.
     prover: Option<(Variant, Prover)>,
+    /// The analysis under way, by the number of its study.
+    course: Option<(u64, Course)>,
 }
 
 impl<'a> Mind<'a> {
     pub const fn new(desk: &'a Desk, threads: usize) -> Self {
-        Self { desk, threads, network: None, thinker: None, coach: None, prover: None }
+        Self { desk, threads, network: None, thinker: None, coach: None, prover: None, course: None }
     }
 
     /// Does a piece of work, and says where it cannot.
     pub fn work(&mut self, turn: u64, task: Task) {
+        let shown = self.desk.state().study.as_ref().map(|study| study.number);
+        self.course.take_if(|(study, _)| Some(*study) != shown);
         if let Err(trouble) = self.try_work(turn, task) {
             self.desk.tell(Phrase::from(&trouble));
             self.desk.give_up();
@@ -83,7 +86,7 @@ impl<'a> Mind<'a> {
                 desk.advise(turn, advice);
             }
             Task::Live { position, lines, slice } => self.look_on(&position, lines, slice)?,
-            Task::Analyse(record) => self.analyse(turn, &record)?,
+            Task::Analyse { study, record, goes_on } => self.analyse(study, &record, goes_on)?,
             Task::Judge { own, grade } => self.judge(&own, grade)?,
             Task::Ask { position, question } => {
                 let finding = solving::find(&position, question, self.threads, desk.language, stop)?;
@@ -191,40 +194,30 @@ impl<'a> Mind<'a> {
         self.evaluated(variant, |model| Ok(Analyst::new(model, TABLE, settings)?))
     }
 
-    fn analyse(&self, turn: u64, record: &Record) -> Result<(), Trouble> {
+    /// Judges the next move of a record. Acts of people are heard between two moves, also where one thread does all.
+    fn analyse(&mut self, study: u64, record: &Record, goes_on: bool) -> Result<(), Trouble> {
         let variant = record.start().variant();
-        let network = self.network_of(variant).map(|network| network.name.as_str());
-        let mut teller = Teller { desk: self.desk, turn, record, settings: self.settings(variant, None), network };
-        let Ok(_) = self.analyst(variant, None)?.analyse(record, &self.desk.stop, &mut teller);
-        Ok(())
-    }
-}
-
-/// Hands verdicts to the board as they come.
-struct Teller<'a> {
-    desk: &'a Desk,
-    turn: u64,
-    record: &'a Record,
-    settings: Settings,
-    network: Option<&'a str>,
-}
-
-impl Sink for Teller<'_> {
-    type Error = Infallible;
-
-    fn ply(&mut self, position: &AnyPosition, ply: &Ply<AnyMove>) -> Result<(), Infallible> {
-        self.desk.judge(self.turn, ply.number, Verdict::of(position, ply));
-        Ok(())
-    }
-
-    fn variation(&mut self, _: usize, _: usize) -> Result<(), Infallible> {
-        Ok(())
-    }
-
-    fn end(&mut self, analysis: &Analysis<AnyMove>) -> Result<(), Infallible> {
-        let Self { desk, turn, record, settings, network } = *self;
-        let network = network.map(str::to_owned);
-        desk.conclude(turn, Analysed { record: record.clone(), analysis: analysis.clone(), settings, network });
+        let known = self.course.take().filter(|(of, _)| *of == study);
+        let (_, mut course) = match known {
+            Some(known) => known,
+            None => (study, Course::new(self.analyst(variant, None)?)),
+        };
+        let advance = if goes_on { course.advance(record, &self.desk.stop) } else { Advance::End };
+        match advance {
+            Advance::Ply(position, ply) => self.desk.judge(study, ply.number, Verdict::of(&position, ply)),
+            Advance::Stopped => {}
+            Advance::End => {
+                let network = self.network_of(variant).map(|network| network.name.clone());
+                let (record, analysis) = (record.clone(), course.analysis());
+                self.desk
+                    .conclude(study, Analysed { record, analysis, settings: self.settings(variant, None), network });
+                // Whoever has stopped it may want to go on; all is known behind the last move.
+                if goes_on {
+                    return Ok(());
+                }
+            }
+        }
+        self.course = Some((study, course));
         Ok(())
     }
 }

@@ -33,6 +33,8 @@ mod serving;
 mod setup;
 pub mod site;
 mod solving;
+mod source;
+mod stopwatch;
 mod study;
 mod watcher;
 mod words;
@@ -53,10 +55,11 @@ use clap::{Args, value_parser};
 use desk::Desk;
 use message::Meant;
 use mind::Network;
-use opened::{Opened, Source};
+use opened::Opened;
 use phrase::Phrase;
 use round::Round;
 use serving::{Gate, Server};
+use source::Source;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -78,7 +81,7 @@ Examples:
   kumataka board
   kumataka board game.kif
   kumataka board problems.sfen
-  kumataka board tsume/ --problems
+  kumataka board problems/
   kumataka board --variant torishogi --lang ja
   kumataka board --engine ./other-engine,USI_Hash=64
   kumataka board --no-open --port 8080
@@ -241,7 +244,7 @@ impl BoardArgs {
         let read = Opened::read(&sources, self.game.variant(), meant);
         let (opened, complaints) = read.map_err(|reason| failed(first, reason))?;
         let language = self.language.language();
-        let name = study::title(&sources);
+        let name = source::title(&sources);
         complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
         Ok(Some(opened))
     }

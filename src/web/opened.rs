@@ -5,30 +5,11 @@ use super::exercises;
 use super::message::Meant;
 use super::phrase::Phrase;
 use super::problems;
+use super::source::Source;
 use super::study::{Study, candidates};
 use crate::record::Format;
 use crate::study::analyse::{Exercise, exercises_of};
 use crate::variants::Variant;
-use std::path::{Path, PathBuf};
-
-/// A file by its name and content, with its path if the program has read it itself.
-pub struct Source {
-    pub name: String,
-    pub path: Option<PathBuf>,
-    pub bytes: Vec<u8>,
-}
-
-impl Source {
-    /// The format that the name or the content shows.
-    pub fn format(&self) -> Option<Format> {
-        Format::of_path(Path::new(&self.name)).or_else(|| Format::of_content(&self.bytes))
-    }
-
-    /// True if the name says that the file holds positions.
-    pub fn has_positions(&self) -> bool {
-        Path::new(&self.name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
-    }
-}
 
 /// The content of some files: records, tasks, or tasks above the records from which they are.
 pub struct Opened {

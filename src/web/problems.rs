@@ -1,10 +1,10 @@
 //! Rows of mate problems, and their results.
 
 use super::drill::{Drill, Kind, Place, Task};
-use super::opened::Source;
 use super::phrase::Phrase;
 use super::posed::Posed;
-use super::study::{Study, candidates, title};
+use super::source::{Source, title};
+use super::study::{Study, candidates};
 use crate::any::AnyPosition;
 use crate::study::mate::{Problem, Unreadable, problems_of};
 use crate::system::real_path;

@@ -2,6 +2,7 @@
 
 use super::message::{NewGame, Opponent, Side};
 use super::phrase::Phrase;
+use super::stopwatch::{Moment, Stopwatch, TICK};
 use crate::any::{AnyMove, AnyPosition, AnySfenError};
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
@@ -22,7 +23,7 @@ use crate::table::teacher::Own;
 use crate::table::thinker::Choice;
 use crate::variants::Variant;
 use crate::words::{InLanguage as _, Language};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Level of the program in the first game.
 const LEVEL: i32 = -5;
@@ -32,8 +33,10 @@ pub struct Round {
     pub game: Game,
     pub setting: Setting,
     keeper: Keeper,
-    /// Start of the turn; none while other engines get ready.
-    began: Option<Instant>,
+    /// The time of the turn; none while other engines get ready.
+    watch: Option<Stopwatch>,
+    /// True once the machine has slept in mid-game: the clocks stand until a person is there again.
+    is_paused: bool,
     /// The lots that were drawn for the sides.
     pub lots: Option<Furigoma>,
     /// True once the processes of other engines play this game.
@@ -42,6 +45,15 @@ pub struct Round {
     has_told_end: bool,
     /// The result of the game before, while other engines do not know it.
     owed: Option<Outcome>,
+}
+
+/// A change that a look at the clocks brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The machine has slept, and the clocks stand.
+    Slept,
+    /// The side to move has overstepped its time.
+    Late,
 }
 
 /// Work for other engines.
@@ -63,8 +75,18 @@ impl Round {
     }
 
     fn of(game: Game, setting: Setting, keeper: Keeper) -> Self {
-        let began = setting.engines.iter().all(Option::is_none).then(Instant::now);
-        Self { game, setting, keeper, began, lots: None, is_seated: false, has_told_end: false, owed: None }
+        let watch = setting.engines.iter().all(Option::is_none).then(|| Stopwatch::new(Moment::now()));
+        Self {
+            game,
+            setting,
+            keeper,
+            watch,
+            is_paused: false,
+            lots: None,
+            is_seated: false,
+            has_told_end: false,
+            owed: None,
+        }
     }
 
     /// A game as somebody wants it, with engines among those of these names.
@@ -143,7 +165,7 @@ impl Round {
     pub fn is_programs_turn(&self) -> bool {
         let side = self.game.side();
         let is_programs = !self.setting.is_persons(side) && !self.setting.is_engines(side);
-        self.game.end().is_none() && self.began.is_some() && is_programs
+        self.game.end().is_none() && self.watch.is_some() && is_programs
     }
 
     /// True if another engine is to move.
@@ -153,7 +175,12 @@ impl Round {
 
     /// True while other engines get ready, and no clock runs.
     pub const fn is_waiting(&self) -> bool {
-        self.began.is_none()
+        self.watch.is_none()
+    }
+
+    /// True while the clocks stand because the machine has slept.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused && self.game.end().is_none()
     }
 
     /// True if a person is to move.
@@ -163,12 +190,18 @@ impl Round {
 
     /// Time since the start of the turn.
     pub fn spent(&self) -> Duration {
-        self.began.map_or(Duration::ZERO, |began| began.elapsed())
+        self.watch.as_ref().map_or(Duration::ZERO, |watch| watch.spent(Moment::now()))
     }
 
-    /// Begins a turn.
-    fn begin_turn(&mut self) {
-        self.began = self.began.map(|_| Instant::now());
+    /// Begins a turn. A person who has brought it about is there, and the clocks run.
+    fn begin_turn(&mut self, by_person: bool) {
+        self.is_paused &= !by_person;
+        if let Some(watch) = &mut self.watch {
+            *watch = Stopwatch::new(Moment::now());
+            if self.is_paused {
+                watch.stop();
+            }
+        }
     }
 
     /// True if the board counts the time of this turn. That of another engine ends with its answer, which takes its way.
@@ -176,19 +209,38 @@ impl Round {
         self.game.end().is_none() && !self.is_engines_turn()
     }
 
-    /// Time left until the side to move oversteps it; none without clocks, or behind the end of the game.
-    pub fn time_left(&self) -> Option<Duration> {
-        let limit = self.setting.time_limit(self.game.side()).filter(|_| self.counts_time())?;
-        Some(limit.saturating_sub(self.spent()))
+    /// Time until the clocks are to be looked at again; none where none runs.
+    pub fn next_look(&self) -> Option<Duration> {
+        let runs = self.game.end().is_none() && self.watch.is_some() && !self.is_paused;
+        let limit = self.setting.time_limit(self.game.side()).filter(|_| runs)?;
+        let left = if self.counts_time() { limit.saturating_sub(self.spent()) } else { TICK };
+        Some(TICK.min(left + Duration::from_millis(1)))
     }
 
-    /// Ends the game if the side to move has overstepped its time.
-    pub fn look_at_flag(&mut self) -> bool {
-        let is_late = self.counts_time() && self.setting.is_late(&self.game, self.spent());
-        if is_late {
-            self.game.lose_on_time();
+    /// Looks at the clocks: pauses the game if the machine has slept, and ends it if the side to move has overstepped its
+    /// time.
+    pub fn look_at_clocks(&mut self, now: Moment) -> Option<Sight> {
+        if self.look_for_sleep(now) {
+            return Some(Sight::Slept);
         }
-        is_late
+        let spent = self.watch.as_ref()?.spent(now);
+        let is_late = self.counts_time() && self.setting.is_late(&self.game, spent);
+        is_late.then(|| {
+            self.game.lose_on_time();
+            Sight::Late
+        })
+    }
+
+    /// Leaves out the time in which the machine slept. With a clock and a person the game is paused; true if it just was.
+    fn look_for_sleep(&mut self, now: Moment) -> bool {
+        let has_slept = self.watch.as_mut().is_some_and(|watch| watch.look(now));
+        let pauses = has_slept && self.game.end().is_none() && self.setting.people != [false; 2];
+        let pauses = pauses && self.setting.clocks.is_some();
+        if pauses {
+            self.is_paused = true;
+            self.watch.as_mut().into_iter().for_each(Stopwatch::stop);
+        }
+        pauses
     }
 
     /// Plays a legal move of a person; with a coach, returns what there is to judge.
@@ -200,20 +252,25 @@ impl Round {
 
     /// Does what the side to move has decided.
     pub fn carry_out(&mut self, choice: Choice<AnyMove>) {
+        self.look_for_sleep(Moment::now());
         self.carry_out_after(choice, self.spent());
     }
 
-    /// Does what the side to move has decided in this time.
+    /// Does what the side to move has decided in this time, which may be longer than what counts of it.
     pub fn carry_out_after(&mut self, choice: Choice<AnyMove>, spent: Duration) {
+        let by_person = self.is_persons_turn();
+        self.look_for_sleep(Moment::now());
+        let has_slept = self.watch.as_ref().is_some_and(Stopwatch::has_slept);
+        let spent = if has_slept { spent.min(self.spent()) } else { spent };
         self.setting.carry_out(&mut self.game, choice, spent);
-        self.begin_turn();
+        self.begin_turn(by_person);
     }
 
     pub fn take_back(&mut self) -> Result<(), Phrase> {
         if !self.setting.take_back(&mut self.game) {
             return Err(Phrase::of("There is nothing to take back.", "戻す手がありません。"));
         }
-        self.begin_turn();
+        self.begin_turn(true);
         Ok(())
     }
 
@@ -221,17 +278,22 @@ impl Round {
         if !self.setting.play_again(&mut self.game) {
             return Err(Phrase::of("There is nothing to play again.", "進める手がありません。"));
         }
-        self.begin_turn();
+        self.begin_turn(true);
         Ok(())
     }
 
-    /// Goes on with a game that was broken off.
+    /// Goes on with a game that was broken off, or lets the clocks run that a sleep has stopped.
     pub fn go_on(&mut self) -> Result<(), Phrase> {
+        if self.is_paused() {
+            self.is_paused = false;
+            self.watch.as_mut().into_iter().for_each(|watch| watch.go_on(Moment::now()));
+            return Ok(());
+        }
         if !self.is_broken_off() {
             return Err(Phrase::of("The game is not broken off.", "対局は中断していません。"));
         }
         self.game.undo(0);
-        self.begin_turn();
+        self.begin_turn(true);
         Ok(())
     }
 
@@ -250,7 +312,7 @@ impl Round {
         self.lots = None;
         self.is_seated = false;
         self.has_told_end = false;
-        self.begin_turn();
+        self.begin_turn(true);
         Ok(())
     }
 
@@ -286,7 +348,7 @@ impl Round {
     /// Lets the clocks run once other engines are ready.
     pub fn seated(&mut self) {
         self.is_seated = true;
-        self.began = Some(self.began.unwrap_or_else(Instant::now));
+        self.watch.get_or_insert_with(|| Stopwatch::new(Moment::now()));
     }
 
     /// Seats the program in the place of engines that do not play, and says so. `language` is that of the kept game.
@@ -310,7 +372,7 @@ impl Round {
             news = unknown.map(|name| self.dismiss(side, &no_engine(&name), language)).or(news);
         }
         if self.setting.engines.iter().all(Option::is_none) {
-            self.began = Some(Instant::now());
+            self.watch = Some(Stopwatch::new(Moment::now()));
         }
         news
     }
@@ -431,6 +493,55 @@ mod tests {
         drawn.game.agree_on_draw();
         drawn.replay().unwrap();
         assert_eq!((finished(&mut drawn), finished(&mut drawn)), (Some(Outcome::Draw), None));
+    }
+
+    fn clocked(side: &str) -> Round {
+        let wanted = format!(r#"{{"game":"shogi","side":"{side}","clock":{{"main":60}}}}"#);
+        Round::new(&serde_json::from_str(&wanted).unwrap(), 1, Language::En, &[]).unwrap()
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    #[test]
+    fn clocks_stand_behind_a_sleep_until_a_person_is_there() {
+        let mut round = clocked("both");
+        let awake = Moment::now().after(TICK, TICK);
+        assert_eq!(round.look_at_clocks(awake), None);
+        assert_eq!(round.look_at_clocks(awake.after(Duration::ZERO, HOUR)), Some(Sight::Slept));
+        let spent = round.spent();
+        assert!(round.is_paused() && spent >= TICK && spent < 2 * TICK, "{spent:?}");
+        assert_eq!((round.next_look(), round.look_at_clocks(awake.after(HOUR, 2 * HOUR))), (None, None), "they stand");
+        round.go_on().unwrap();
+        assert!(!round.is_paused() && round.next_look().is_some() && round.go_on().is_err());
+        // A move shows as well that somebody is there.
+        round.look_at_clocks(Moment::now().after(HOUR, HOUR));
+        assert!(round.is_paused());
+        let m = round.game.position().parse_move("7g7f").unwrap();
+        round.play(m);
+        assert!(!round.is_paused() && round.game.end().is_none());
+        let left = round.setting.clocks.as_ref().unwrap()[0].remaining();
+        assert!(left > Duration::from_secs(50) && left < Duration::from_secs(60), "{left:?}");
+    }
+
+    #[test]
+    fn a_flag_falls_in_a_machine_that_is_awake() {
+        let mut round = clocked("both");
+        let start = Moment::now();
+        let sights = (1..=62).map(|second| round.look_at_clocks(start.after(second * TICK, second * TICK)));
+        assert_eq!(sights.flatten().collect::<Vec<_>>(), [Sight::Late]);
+    }
+
+    #[test]
+    fn the_program_plays_on_in_a_paused_game_and_for_nobody_it_is_not_paused() {
+        let mut round = clocked("white");
+        round.look_at_clocks(Moment::now().after(HOUR, HOUR));
+        let m = round.game.position().parse_move("7g7f").unwrap();
+        round.carry_out_after(Choice::Play(m), HOUR);
+        assert!(round.is_paused() && round.game.end().is_none(), "the person may still be away");
+        assert_eq!(round.spent(), Duration::ZERO);
+        let mut watched = clocked("neither");
+        assert_eq!(watched.look_at_clocks(Moment::now().after(HOUR, HOUR)), None);
+        assert!(!watched.is_paused() && watched.next_look().is_some());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! would stop it, needs headers that few hosts send. So the search yields sixty times a second (`system::give_way`), and a
 //! browser with JavaScript Promise Integration suspends it there, takes messages, and goes on. A second instance for the
 //! engine would need each task and each answer in JSON, and lose what it has learned whenever it is stopped. Browsers without
-//! that integration hear messages between two tasks.
+//! that integration hear messages between two tasks, of which a whole game's analysis is one for each move.
 
 #[cfg(target_family = "wasm")]
 mod exports;
@@ -92,15 +92,15 @@ pub struct Site {
 struct Told {
     language: Language,
     watcher: Option<Watcher>,
-    /// The turn whose clocks it watches.
-    turn: u64,
+    /// The turn whose clocks it watches; none once it was woken for that.
+    turn: Option<u64>,
 }
 
 impl Site {
     /// A board with the unfinished game that was played latest, or a new one if there is none or it cannot be read.
     pub fn new(language: Language) -> Self {
         let round = Round::resumed(None, THREADS).unwrap_or_else(|_| Round::first(Variant::Shogi, THREADS, language));
-        let told = Told { language, watcher: None, turn: 0 };
+        let told = Told { language, watcher: None, turn: None };
         Self { desk: Desk::new(round, None, THREADS, language), told: Mutex::new(told) }
     }
 
@@ -156,26 +156,29 @@ impl Site {
                 }
                 Vec::new()
             }
-            Message::Wake {} => Vec::new(),
+            Message::Wake {} => {
+                told.turn = None;
+                Vec::new()
+            }
         }
     }
 
     /// The lines that the page has not heard yet.
     pub fn news(&self) -> Vec<String> {
         let state = &mut *self.desk.state();
-        self.desk.look_at_flag(state);
+        self.desk.look_at_clocks(state);
         written(&lock(&self.told).news(state))
     }
 }
 
 impl Told {
     fn news(&mut self, state: &State) -> Vec<Line> {
-        let Some(watcher) = &mut self.watcher else { return Vec::new() };
-        let mut lines: Vec<Line> = watcher.news(state).into_iter().map(Line::of).collect();
-        if self.turn != state.turn {
-            self.turn = state.turn;
-            let left = state.round.time_left();
-            lines.extend(left.map(|left| Line::Wake(u64::try_from(left.as_millis()).unwrap_or(u64::MAX) + 1)));
+        let heard = self.watcher.as_mut().map(|watcher| watcher.news(state)).unwrap_or_default();
+        let mut lines: Vec<Line> = heard.into_iter().map(Line::of).collect();
+        // Clocks run while nobody sees the page, too.
+        if self.turn.replace(state.turn) != Some(state.turn) {
+            let look = state.round.next_look();
+            lines.extend(look.map(|time| Line::Wake(u64::try_from(time.as_millis()).unwrap_or(u64::MAX) + 1)));
         }
         lines
     }

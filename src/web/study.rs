@@ -1,7 +1,7 @@
 //! A record that is studied: its tree, the place in it that is shown, and the verdicts of an analysis.
 
-use super::opened::Source;
 use super::phrase::Phrase;
+use super::source::{Source, title};
 use crate::analysis::{Analysis, Curve, Ply, Settings, Voice};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
@@ -15,6 +15,10 @@ use crate::variants::Variant;
 use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of the next record on the board.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 /// Most moves of a line that a search expects; further ones are guesses.
 const LONGEST_LINE: usize = 30;
@@ -88,6 +92,8 @@ pub enum Progress {
     #[default]
     None,
     Running,
+    /// It ends with the moves that are judged.
+    Stopping,
     Stopped,
     Done,
 }
@@ -106,6 +112,8 @@ pub enum Question {
 
 /// A record on the board.
 pub struct Study {
+    /// Another one for each record.
+    pub number: u64,
     /// Name of the file.
     pub name: String,
     pub record: Record,
@@ -131,6 +139,7 @@ impl Study {
         let end = || record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).last();
         let here = at_end.then(end).flatten().unwrap_or(Record::ROOT);
         Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
             name,
             here,
             record,
@@ -276,6 +285,11 @@ impl Study {
         }
     }
 
+    /// True while the engine has something to do for the analysis.
+    pub const fn is_being_analysed(&self) -> bool {
+        matches!(self.progress, Progress::Running | Progress::Stopping)
+    }
+
     /// Takes the verdict on a move of the main line, by its number.
     pub fn judge(&mut self, number: usize, verdict: Verdict) {
         let id = number.checked_sub(1).and_then(|index| self.record.main_line().nth(index));
@@ -308,15 +322,6 @@ impl Study {
     /// Number of moves of the main line.
     pub fn plies(&self) -> usize {
         self.record.main_line().filter(|&id| matches!(self.record.node(id).step(), Some(Step::Move(_)))).count()
-    }
-}
-
-/// The name of files together.
-pub fn title(files: &[Source]) -> String {
-    match files {
-        [] => String::new(),
-        [file] => file.name.clone(),
-        [first, others @ ..] => format!("{} + {}", first.name, others.len()),
     }
 }
 

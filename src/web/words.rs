@@ -21,6 +21,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("turn_white", "White to move", "後手の番です"),
     ("thinking", "Kumataka is thinking …", "考えています…"),
     ("thinking_engine", "{} is thinking …", "{}が考えています…"),
+    ("paused", "The machine was asleep: the clocks stand.", "スリープしていたため、時計を止めています。"),
     ("waiting", "The engines are starting …", "エンジンを起動しています…"),
     ("new", "New game", "新しい対局"),
     ("take_back", "Take back", "待った"),

@@ -8,10 +8,11 @@ use crate::record::Record;
 use crate::table::spoken;
 use crate::variants::Variant;
 use crate::web::message::{Act, Meant, NamedFile, NewGame};
-use crate::web::opened::{Opened, Source};
+use crate::web::opened::Opened;
 use crate::web::phrase::Phrase;
 use crate::web::round::Round;
 use crate::web::setup;
+use crate::web::source::Source;
 use crate::web::study::{Progress, Study};
 use crate::words::InLanguage as _;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -207,7 +208,11 @@ impl Desk {
                 true
             }
             Act::Analyse { on } => {
-                study.progress = if on { Progress::Running } else { Progress::Stopped };
+                study.progress = match (on, study.progress) {
+                    (true, _) => Progress::Running,
+                    (false, Progress::Running) => Progress::Stopping,
+                    (false, known) => known,
+                };
                 true
             }
             _ => false,

@@ -61,6 +61,7 @@ function said() {
     const alone = state.players.filter((player) => player.isPerson).length === 1;
     const { name, isPerson, isEngine } = state.players[side];
     if (state.isWaiting) return t('waiting');
+    if (state.clock?.isPaused) return check + t('paused');
     if (!isPerson && !state.result) return check + (isEngine ? t('thinking_engine', name) : t('thinking'));
     if (alone && !state.result) return check + t('your_turn');
     return check + t(side === 0 ? 'turn_black' : 'turn_white');
@@ -203,11 +204,11 @@ export function step(by) {
 // Time left, as a clock shows it: main time, then byoyomi.
 function tick() {
     if (!state?.clock) return;
-    const { left, increment, byoyomi, running, spent } = state.clock;
+    const { left, increment, byoyomi, running, isPaused, spent } = state.clock;
     for (const end of ['near', 'far']) {
         const side = Number($(`plate-${end}`).dataset.side);
         const runs = running === ['black', 'white'][side];
-        const used = runs ? spent + performance.now() - received : 0;
+        const used = runs ? spent + (isPaused ? 0 : performance.now() - received) : 0;
         const main = left[side] + (runs ? increment : 0) - used;
         const rest = main > 0 ? main : Math.max(0, byoyomi + main);
         const box = $(`clock-${end}`);

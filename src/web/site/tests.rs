@@ -72,3 +72,34 @@ fn a_clock_says_when_it_is_to_be_looked_at() {
     assert!(site.take(r#"{"message":"wake"}"#).is_empty());
     assert!(state(&lines(&site.news()))["result"].is_string());
 }
+
+#[test]
+fn acts_are_heard_between_two_moves_of_an_analysis() {
+    let site = Site::new(Language::En);
+    listen(&site);
+    let bytes = BASE64_STANDARD.encode("startpos moves 7g7f 3c3d 8h2b+ 3a2b\n");
+    let open = json!({ "act": "open", "files": [{ "name": "a.usi", "bytes": bytes }] });
+    assert_eq!(ask(&site, "act", &open).0, 200);
+    let analyse = |on: bool| assert_eq!(ask(&site, "act", &json!({ "act": "analyse", "on": on })).0, 200);
+    let judged =
+        |state: &Value| state["tree"].as_array().unwrap().iter().filter(|place| place["verdict"].is_object()).count();
+    let mut mind = site.mind();
+    let mut work = || {
+        assert!(site.work(&mut mind, false));
+        state(&lines(&site.news())).clone()
+    };
+    analyse(true);
+    assert_eq!(judged(&work()), 1);
+    assert_eq!(ask(&site, "act", &json!({ "act": "look", "node": 3 })).0, 200);
+    let second = work();
+    assert_eq!((judged(&second), &second["here"], &second["study"]["progress"]), (2, &json!(3), &json!("running")));
+    analyse(false);
+    let stopped = work();
+    assert_eq!((judged(&stopped), &stopped["study"]["progress"]), (2, &json!("stopped")));
+    assert!(stopped["study"]["accuracy"][0].is_number(), "what is known is shown");
+    analyse(true);
+    assert_eq!(judged(&work()), 3, "it goes on where it was stopped");
+    work();
+    assert_eq!(work()["study"]["progress"], "done");
+    assert!(!site.work(&mut mind, false));
+}

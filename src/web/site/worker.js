@@ -29,11 +29,14 @@ function fail(error) {
 // Lets the program take its messages and tell its news.
 const turn = () => program?.turn();
 
-// Runs the engine as long as it has work.
+// Runs the engine as long as it has work, and takes messages between two pieces of it.
 async function work() {
     if (isWorking || !program) return;
     isWorking = true;
-    while (program && await run()) turn();
+    while (program && await run()) {
+        turn();
+        await others();
+    }
     isWorking = false;
 }
 
