@@ -168,3 +168,63 @@ test('a problem by keys alone, and on a small screen', async () => {
         await phone.close();
     }
 });
+
+test('many problems, too many bytes, and files that are none', async () => {
+    const page = await open({ viewport: SMALL });
+    await behind(page, () => drop(page, { 'many.sfen': `${MATE}\n`.repeat(450) }));
+    await page.waitForSelector('[data-task="0"][aria-current]');
+    const tasks = () => page.$$eval('.tasks button', (buttons) => buttons.map(({ dataset }) => Number(dataset.task)));
+    assert.deepEqual((await tasks()).slice(-2), [199, 200]);
+    for (const [to, first, last] of [[200, 199, 400], [400, 399, 449], [399, 199, 400]]) {
+        await behind(page, () => press(page, `[data-task="${to}"]`));
+        await page.waitForSelector(`[data-task="${to}"][aria-current]`);
+        const shown = await tasks();
+        assert.deepEqual([shown[0], shown.at(-1)], [first, last]);
+        const isSeen = await page.$eval('.tasks [aria-current]', (task) => {
+            const [list, button] = [task.parentElement, task].map((element) => element.getBoundingClientRect());
+            return task === document.activeElement && button.top >= list.top && button.bottom <= list.bottom;
+        });
+        assert.ok(isSeen, `task ${to} is seen and has the focus`);
+    }
+    assert.match(await page.$eval('#drill h2', ({ textContent }) => textContent), /^400\/450 /);
+    await judgeOpen(page, 'many problems');
+    await behind(page, () => drop(page, { 'many.usi': 'startpos moves 7g7f\n'.repeat(450) }));
+    await page.waitForFunction(() => document.querySelectorAll('#study select option').length === 201);
+    await page.select('#study select', '200');
+    await page.waitForFunction(() => document.querySelector('#study select').value === '200' && document.querySelectorAll('#study option').length === 202);
+    const told = (words) => page.waitForFunction((words) => document.querySelector('#toast:not([hidden])')?.textContent.includes(words), {}, words);
+    await page.evaluate(() => {
+        const files = new DataTransfer();
+        files.items.add(new File([new Uint8Array(17 << 20)], 'huge.kif'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+    });
+    await told('more than 16 MB');
+    await drop(page, { 'a.kif': '<script>alert(1)</script>', '"><img src=x>.csa': '\0\0' });
+    await told('no game record');
+    await drop(page, { 'empty.kif': '' });
+    await page.waitForSelector('#study select');
+    await page.close();
+});
+
+test('two tabs at one problem', async () => {
+    const [first, second] = [await open(), await open()];
+    await first.bringToFront();
+    await behind(first, () => drop(first, { 'five.usi': `sfen ${FIVE}\n` }));
+    await posed(first, 1);
+    await move(first, '4b', '3a', 2);
+    await second.bringToFront();
+    const back = '#actions button[title="Take back"]';
+    await second.waitForSelector(back);
+    await behind(second, () => press(second, back));
+    await first.bringToFront();
+    // A page that was hidden has drawn nothing yet, for which puppeteer would wait.
+    await first.waitForFunction(() => document.querySelector('[aria-current="step"]')?.dataset.node === '0', { polling: 100 });
+    // Both move at once: one of them is refused, and both show the same.
+    const tries = ['4b3a', '4d4c'].map((usi, index) => [first, second][index].evaluate(async (usi) => {
+        const answer = await fetch('act', { method: 'POST', body: JSON.stringify({ act: 'move', move: usi, turn: Number(document.body.dataset.turn) }) });
+        return answer.status;
+    }, usi));
+    assert.deepEqual((await Promise.all(tries)).sort(), [200, 409]);
+    await first.close();
+    await second.close();
+});

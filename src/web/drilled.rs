@@ -1,6 +1,7 @@
 //! Tasks as the page shows them.
 
 use super::drill::{Drill, Task};
+use super::source::window;
 use crate::table::problems::tally;
 use crate::table::store::Mark;
 use crate::words::Language;
@@ -12,7 +13,11 @@ use serde::Serialize;
 pub struct Drilled {
     kind: &'static str,
     name: String,
+    /// The tasks about the one on the board.
     tasks: Vec<Entry>,
+    /// The index of the first of these among all, and the number of all.
+    first: usize,
+    count: usize,
     index: usize,
     /// The task on the board in words.
     task: String,
@@ -50,10 +55,13 @@ impl Drilled {
         let entry =
             |(task, mark): (&Task, &Option<Mark>)| Entry { title: task.title(language), mark: mark.map(mark_name) };
         let said = drill.said.as_ref();
+        let shown = window(drill.tasks().len(), drill.index);
         Self {
             kind: drill.kind.name(),
             name: drill.name.clone(),
-            tasks: drill.tasks().iter().zip(&drill.marks).map(entry).collect(),
+            tasks: drill.tasks()[shown.clone()].iter().zip(&drill.marks[shown.clone()]).map(entry).collect(),
+            first: shown.start,
+            count: drill.tasks().len(),
             index: drill.index,
             task: drill.task.told(language),
             targets: drill.task.targets().iter().map(ToString::to_string).collect(),

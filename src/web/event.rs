@@ -7,6 +7,7 @@ use super::drilled::Drilled;
 use super::lots::Lots;
 use super::round::Round;
 use super::scene::{Scene, Way, side, way};
+use super::source::window;
 use super::study::{Progress, Question, Study, Verdict};
 use crate::analysis::{Curve, Reason, Voice};
 use crate::any::{AnyMove, AnyPosition};
@@ -139,6 +140,10 @@ struct Studied {
     name: String,
     /// The games of the file, if there are several, and the one that is shown.
     games: Vec<String>,
+    /// The index of the first of these among all, of which a page hears of those about the one that is shown, and the number
+    /// of all.
+    first_game: usize,
+    game_count: usize,
     game: usize,
     progress: &'static str,
     plies: usize,
@@ -347,9 +352,12 @@ fn judged(verdict: &Verdict, language: Language) -> Judged {
 }
 
 fn studied(state: &State, study: &Study, language: Language) -> Studied {
+    let shown = window(study.game_count(), study.game);
     Studied {
         name: study.name.clone(),
-        games: study.titles(language),
+        games: study.titles(shown.clone(), language),
+        first_game: shown.start,
+        game_count: study.game_count(),
         game: study.game,
         progress: match study.progress {
             Progress::None => "none",

@@ -241,11 +241,10 @@ impl BoardArgs {
             (true, _) => Some(Meant::Problems),
             (false, is_record) => is_record.then_some(Meant::Record),
         };
-        let read = Opened::read(&sources, self.game.variant(), meant);
+        let read = Opened::read(&mut sources, self.game.variant(), meant);
         let (opened, complaints) = read.map_err(|reason| failed(first, reason))?;
         let language = self.language.language();
-        let name = source::title(&sources);
-        complaints.iter().for_each(|complaint| tell!("kumataka: {name}: {}", complaint.text(language)));
+        complaints.iter().for_each(|complaint| tell!("kumataka: {}", complaint.text(language)));
         Ok(Some(opened))
     }
 

@@ -11,6 +11,11 @@ use crate::record::Format;
 use crate::study::analyse::{Exercise, exercises_of};
 use crate::variants::Variant;
 
+/// Most files that are opened together.
+const MOST_FILES: usize = 1000;
+/// Most complaints that a reader of the page is to read.
+const MOST_COMPLAINTS: usize = 20;
+
 /// The content of some files: records, tasks, or tasks above the records from which they are.
 pub struct Opened {
     pub study: Option<Study>,
@@ -19,7 +24,25 @@ pub struct Opened {
 
 impl Opened {
     /// Reads files as what somebody means by them, or else as what they show, with what their readers complain of.
-    pub fn read(files: &[Source], usual: Variant, meant: Option<Meant>) -> Result<(Self, Vec<Phrase>), Phrase> {
+    pub fn read(files: &mut [Source], usual: Variant, meant: Option<Meant>) -> Result<(Self, Vec<Phrase>), Phrase> {
+        if files.len() > MOST_FILES {
+            return Err(Phrase::of(
+                &format!("There are more than {MOST_FILES} files."),
+                &format!("ファイルが{MOST_FILES}個を超えています。"),
+            ));
+        }
+        let mut complaints: Vec<Phrase> = files.iter_mut().filter_map(Source::cut).collect();
+        let (opened, of_readers) = Self::read_cut(files, usual, meant)?;
+        complaints.extend(of_readers);
+        let further = complaints.len().saturating_sub(MOST_COMPLAINTS);
+        if further > 0 {
+            complaints.truncate(MOST_COMPLAINTS);
+            complaints.push(Phrase::of(&format!("and {further} more"), &format!("ほか{further}件")));
+        }
+        Ok((opened, complaints))
+    }
+
+    fn read_cut(files: &[Source], usual: Variant, meant: Option<Meant>) -> Result<(Self, Vec<Phrase>), Phrase> {
         if let ([file], None) = (files, meant)
             && let Some(drill) = exercises::drill(file.name.clone(), exercises_in(file, usual))
         {
@@ -44,6 +67,9 @@ impl Opened {
 /// The exercises that an analysis has written; none in another file.
 fn exercises_in(file: &Source, usual: Variant) -> Vec<Exercise> {
     let text = String::from_utf8_lossy(&file.bytes);
+    if !text.lines().any(|line| line.trim_start().starts_with('#')) {
+        return Vec::new();
+    }
     let is_written = |exercises: &Vec<Exercise>| exercises.iter().any(|exercise| exercise.played.is_some());
     let mut games = candidates(Format::USI, &file.bytes, usual).into_iter();
     games.find_map(|game| exercises_of(game, &file.name, &text).ok().filter(is_written)).unwrap_or_default()

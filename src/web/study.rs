@@ -15,6 +15,7 @@ use crate::variants::Variant;
 use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of the next record on the board.
@@ -193,8 +194,13 @@ impl Study {
         self.record.node(self.here).played()
     }
 
-    /// Titles of the games in the file, if there are several.
-    pub fn titles(&self, language: Language) -> Vec<String> {
+    /// The number of games in the files.
+    pub const fn game_count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Titles of these games of the files, if there are several.
+    pub fn titles(&self, shown: Range<usize>, language: Language) -> Vec<String> {
         let has_files = self.games.iter().any(|(file, _)| *file != self.games[0].0);
         let title = |(file, reading): &(String, Reading)| {
             let named = |key| reading.record.headers.get(key).filter(|name| !name.is_empty());
@@ -205,7 +211,7 @@ impl Study {
             let usual = |side: Color| language.choose(side.name(), side.japanese());
             format!("{} – {}", black.unwrap_or(usual(Color::Black)), white.unwrap_or(usual(Color::White)))
         };
-        if self.games.len() > 1 { self.games.iter().map(title).collect() } else { Vec::new() }
+        if self.games.len() > 1 { self.games[shown].iter().map(title).collect() } else { Vec::new() }
     }
 
     /// The positions in which the games of the files begin.

@@ -156,6 +156,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("piece_card", "Piece", "駒の説明"),
     ("solve_it", "Solve it yourself", "自分で解く"),
     ("tasks", "Tasks", "問題"),
+    ("tasks_before", "Tasks before these", "前の問題"),
+    ("tasks_behind", "Tasks behind these", "後の問題"),
     ("thinking_over", "Looking at it …", "調べています…"),
     ("try_again", "Try again", "もう一度"),
     ("solution", "Solution", "解答"),

@@ -143,6 +143,13 @@ fn somebody_may_mean_something_else_than_a_file_shows() {
     let unknown = board.act(&open("novel", &[("a.usi", two_kings)]));
     assert_eq!(unknown.status, 400, "{unknown:?}");
     assert_eq!(board.act(&open("", &[])).status, 409);
+    let many = vec![("", ""); 1001];
+    assert_eq!(board.act(&open("", &many)).refused(), "There are more than 1000 files.");
+    let broken = format!("{MATE}\n{}", "9/9 b\n".repeat(50));
+    board.done(&open("", &[("a.sfen", &broken)]));
+    let news = page.state(|state| !state["news"].is_null())["news"].clone();
+    let lines: Vec<&str> = news.as_str().unwrap().lines().collect();
+    assert_eq!((lines.len(), lines[20]), (21, "and 30 more"));
 }
 
 #[test]

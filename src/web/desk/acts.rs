@@ -152,8 +152,8 @@ impl Desk {
         let source = |NamedFile { name, bytes }| {
             Ok(Source { name, path: None, bytes: BASE64_STANDARD.decode(bytes).map_err(broken)? })
         };
-        let files: Vec<Source> = files.into_iter().map(source).collect::<Result<_, Phrase>>()?;
-        let (opened, complaints) = Opened::read(&files, state.variant(), meant)?;
+        let mut files: Vec<Source> = files.into_iter().map(source).collect::<Result<_, Phrase>>()?;
+        let (opened, complaints) = Opened::read(&mut files, state.variant(), meant)?;
         (state.study, state.drill) = (opened.study, opened.drill);
         state.news = (!complaints.is_empty()).then(|| {
             let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();

@@ -38,7 +38,12 @@ function render() {
 function games() {
     const { study } = state;
     if (study.games.length === 0) return null;
-    const options = study.games.map((title, index) => make('option', { value: index, textContent: `${index + 1}. ${title}`, selected: index === study.game }));
+    const option = (index, text) => make('option', { value: index, textContent: text, selected: index === study.game });
+    const { firstGame, gameCount } = study;
+    const options = study.games.map((title, offset) => option(firstGame + offset, `${firstGame + offset + 1}. ${title}`));
+    const end = firstGame + options.length;
+    if (firstGame > 0) options.unshift(option(firstGame - 1, `« ${firstGame}`));
+    if (end < gameCount) options.push(option(end, `» ${end + 1}`));
     return make('select', { 'aria-label': t('games_in_file'), 'data-key': 'games', 'data-game': study.game, onchange: (event) => act('pick', { game: Number(event.target.value) }) }, ...options);
 }
 
