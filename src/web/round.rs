@@ -231,6 +231,12 @@ impl Round {
         })
     }
 
+    /// True if the machine has slept in this turn.
+    pub fn has_slept(&mut self) -> bool {
+        self.look_for_sleep(Moment::now());
+        self.watch.as_ref().is_some_and(Stopwatch::has_slept)
+    }
+
     /// Leaves out the time in which the machine slept. With a clock and a person the game is paused; true if it just was.
     fn look_for_sleep(&mut self, now: Moment) -> bool {
         let has_slept = self.watch.as_mut().is_some_and(|watch| watch.look(now));
@@ -259,9 +265,7 @@ impl Round {
     /// Does what the side to move has decided in this time, which may be longer than what counts of it.
     pub fn carry_out_after(&mut self, choice: Choice<AnyMove>, spent: Duration) {
         let by_person = self.is_persons_turn();
-        self.look_for_sleep(Moment::now());
-        let has_slept = self.watch.as_ref().is_some_and(Stopwatch::has_slept);
-        let spent = if has_slept { spent.min(self.spent()) } else { spent };
+        let spent = if self.has_slept() { spent.min(self.spent()) } else { spent };
         self.setting.carry_out(&mut self.game, choice, spent);
         self.begin_turn(by_person);
     }

@@ -62,7 +62,12 @@ fn heed(round: &mut Round, answer: Answer<AnyMove>) -> Option<Phrase> {
             None
         }
         Answer::Late(failure) => {
-            round.game.lose_on_time();
+            // The engine may have slept with the machine: nobody loses by that.
+            if round.has_slept() {
+                round.game.break_off()
+            } else {
+                round.game.lose_on_time()
+            }
             Some(Phrase::written(|language| talk::lateness(language, &name, &failure.text_in(language))))
         }
         Answer::Illegal(m) => {
@@ -74,5 +79,33 @@ fn heed(round: &mut Round, answer: Answer<AnyMove>) -> Option<Phrase> {
             Some(Phrase::written(|language| talk::silence(language, &name, &fault.text_in(language))))
         }
         Answer::Interrupted => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Failure;
+    use crate::engines::error::{EngineError, LastSign};
+    use crate::web::stopwatch::Moment;
+    use crate::words::Language;
+    use std::time::Duration;
+
+    #[test]
+    fn an_engine_loses_no_game_by_a_sleep() {
+        const HOUR: Duration = Duration::from_secs(3600);
+        let wanted = r#"{"game":"shogi","side":"white","players":["good"],"clock":{"main":60}}"#;
+        for has_slept in [true, false] {
+            let names = ["good".to_owned()];
+            let mut round = Round::new(&serde_json::from_str(wanted).unwrap(), 1, Language::En, &names).unwrap();
+            round.seated();
+            if has_slept {
+                round.look_at_clocks(Moment::now().after(HOUR, HOUR));
+            }
+            let late = Answer::Late(Failure::from(EngineError::Died(LastSign::default())));
+            assert!(heed(&mut round, late).is_some());
+            assert_eq!(round.is_broken_off(), has_slept);
+            assert_eq!(round.go_on().is_ok(), has_slept);
+        }
     }
 }
