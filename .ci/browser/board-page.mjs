@@ -84,5 +84,11 @@ export const drop = (page, files) => page.evaluate((named) => {
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
 }, files);
 
-export const action = (page, title) => behind(page, () => press(page, `#actions button[title="${title}"]:not(:disabled)`));
+// Presses the button of a title below the state of the game, once the program lets people do so.
+export async function action(page, title) {
+    const button = `#actions button[title="${title}"]:not(:disabled)`;
+    await page.waitForSelector(button);
+    await behind(page, () => press(page, button));
+}
+
 export const saidAtTask = (page, kind) => page.waitForSelector(`#drill .said.${kind}`).then(() => page.$eval('#drill .said', (said) => said.textContent));
