@@ -9,6 +9,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The variable that names the games whose networks and books the binary contains, with commas between them. Without it they are
+/// all there. A game that it leaves out is played by the evaluation without a network.
+const GAMES: &str = "KUMATAKA_GAMES";
+
 /// What goes into the binary, besides the compiler.
 const SOURCES: [&str; 5] = ["Cargo.toml", "Cargo.lock", "build.rs", "src", "book"];
 
@@ -25,10 +29,13 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     leave_out_unwind_tables(&out).expect("the folder of the build can be written");
     let packed = out.join("packed");
-    for path in assets(&folder).expect("the folders of the package can be read") {
-        println!("cargo::rerun-if-changed={}", path.display());
-        let name = path.strip_prefix(&folder).unwrap_or(&path);
-        pack(&path, &packed.join(name)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    println!("cargo::rerun-if-env-changed={GAMES}");
+    ["src/variants", "book"].iter().for_each(|name| println!("cargo::rerun-if-changed={name}"));
+    let games = env::var(GAMES).ok();
+    for (name, is_wanted) in assets(&folder, games.as_deref()).unwrap_or_else(|error| panic!("{error}")) {
+        let (from, to) = (folder.join(&name), packed.join(&name));
+        let made = if is_wanted { pack(&from, &to) } else { leave_out(&to) };
+        made.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
@@ -47,26 +54,51 @@ fn leave_out_unwind_tables(out: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The networks and the books.
-fn assets(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries = |path: PathBuf| -> io::Result<Vec<PathBuf>> {
-        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect()
-    };
-    let networks = entries(folder.join("src/variants"))?.into_iter().map(|game| game.join("network.kmt"));
-    let books = entries(folder.join("book"))?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "db"));
-    Ok(networks.filter(|path| path.exists()).chain(books).collect())
+/// The networks and the books that the games name as `packed!`, each with true if the binary is to contain it.
+///
+/// # Errors
+/// If a folder cannot be read, or one of the names in `wanted` is no game's.
+pub fn assets(folder: &Path, wanted: Option<&str>) -> io::Result<Vec<(String, bool)>> {
+    let wanted =
+        wanted.map(|names| names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect::<Vec<_>>());
+    let mut unknown = wanted.clone().unwrap_or_default();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder.join("src/variants"))? {
+        let Ok(text) = fs::read_to_string(entry?.path().join("mod.rs")) else { continue };
+        let quoted =
+            |mark: &str| text.split(mark).skip(1).filter_map(|rest| rest.split('"').next()).collect::<Vec<_>>();
+        let Some(&name) = quoted("    name: \"").first() else { continue };
+        unknown.retain(|&other| other != name);
+        let is_wanted = wanted.as_ref().is_none_or(|names| names.contains(&name));
+        found.extend(quoted("packed!(\"").into_iter().map(|path| (path.to_owned(), is_wanted)));
+    }
+    match unknown.first() {
+        Some(name) => Err(io::Error::other(format!("{GAMES} names \"{name}\", which is no game"))),
+        None => Ok(found),
+    }
 }
 
 /// Compresses a file, unless that has been done since it or this script last changed.
 fn pack(from: &Path, to: &Path) -> io::Result<()> {
     let changed = fs::metadata(from)?.modified()?.max(fs::metadata("build.rs")?.modified()?);
-    if fs::metadata(to).and_then(|packed| packed.modified()).is_ok_and(|packed| packed > changed) {
+    // An empty file is one that an earlier build has left out.
+    let earlier = fs::metadata(to).and_then(|packed| packed.modified().map(|time| (packed.len(), time)));
+    if earlier.is_ok_and(|(length, packed)| length > 0 && packed > changed) {
         return Ok(());
     }
+    write(to, &packed(&fs::read(from)?)?)
+}
+
+/// Writes an empty file in the place of a compressed one.
+fn leave_out(to: &Path) -> io::Result<()> {
+    write(to, &[])
+}
+
+fn write(to: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(to, packed(&fs::read(from)?)?)
+    fs::write(to, bytes)
 }
 
 /// A file in the smallest of three layouts, whose number stands before what zlib makes of it: as it is, or as numbers of two

@@ -26,6 +26,11 @@ export class Conversation {
         else this.#give(line);
     }
 
+    // Gives a file of the client to the engine.
+    add(name, bytes) {
+        if (!this.#isClosed) this.#give({ name, bytes });
+    }
+
     // Ends the engine at once: it says nothing more.
     close() {
         if (this.#isClosed) return;
@@ -42,9 +47,9 @@ export class Conversation {
         return ended;
     }
 
-    #give(line) {
-        if (this.#stand) this.#stand.take(line);
-        else this.#worker.send(line);
+    #give(item) {
+        if (this.#stand) this.#stand.take(item);
+        else this.#worker.send(item);
     }
 
     #start({ resolve, reject }) {

@@ -5,6 +5,12 @@ export type MessageListener = (line: string) => void;
 export interface Engine {
     /** Gives the engine a line of USI, or several. `quit` ends it as `terminate` does. */
     postMessage(command: string): void;
+    /**
+     * Gives the engine a file, a network or a book, that options then name: `setoption name EvalFile value NAME`. It lies in the
+     * memory of the engine. The engine has read one that an option names already, so that other contents need another name.
+     * @throws TypeError if the name is empty.
+     */
+    addFile(name: string, bytes: Uint8Array | ArrayBuffer): void;
     /** Calls `listener` with each line that the engine says. */
     addMessageListener(listener: MessageListener): void;
     removeMessageListener(listener: MessageListener): void;
@@ -15,12 +21,14 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-    /** The address of a file of this package; `kumataka.wasm` is the only one asked for. */
+    /** The address of a file of this package: `kumataka.wasm`, or `kumataka-plain.wasm` for a host without SIMD. */
     locateFile?: (path: string, prefix: string) => string;
     /** Takes what the engine writes to the standard error, `console.error` if none is named. */
     printErr?: (line: string) => void;
     /** The language of messages for people, such as `ja`; that of the user if none is named. */
     language?: string;
+    /** False for the build without SIMD; that which the host can run if it is not given. */
+    simd?: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-// An instance of the engine, whose input are the lines of an array.
+// An instance of the engine, whose input are the lines of an array. Files of the client stand among them.
 
 import { wasi } from './wasi.js';
 
@@ -8,11 +8,16 @@ export const MESSAGES = 2;
 
 // Starts the engine. `say` takes its messages to the client, `give` is called where it gives way, and may be suspending.
 export async function start({ module, language }, { lines, say, give, reach }) {
+    const read = () => {
+        let next = lines.shift();
+        for (; typeof next === 'object'; next = lines.shift()) system.lay(next.name, next.bytes);
+        return next;
+    };
     const system = wasi(module, {
         language,
         kept: {},
         keep() {},
-        read: () => lines.shift(),
+        read,
         write: (line) => say({ line }),
         complain: (error) => say({ error }),
         give,

@@ -1,34 +1,39 @@
 // Takes the part of an engine that hears nothing while it searches, as in browsers without JavaScript Promise Integration. A
 // search that is stopped loses its worker: the answer is the best line so far, and the next worker begins with an empty table.
 
-const word = (line) => line.trim().split(/\s+/)[0];
-const optionName = (line) => /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/.exec(line)?.[1].toLowerCase();
-const isMeasurement = (line) => /^\s*(go\s+perft|bench)\b/.test(line);
-const isSearch = (line) => ['go', 'ponderhit', 'stop'].includes(word(line)) && !isMeasurement(line);
-const isReadyQuestion = (line) => word(line) === 'isready';
-// What ends a search before it is done.
-const isEnd = (line) => ['stop', 'go', 'usinewgame', 'gameover', 'bench', 'quit'].includes(word(line)) || /_variant$/.test(optionName(line));
+// Files of the client stand among its lines, and are words of no kind.
+const text = (item) => (typeof item === 'string' ? item : '');
+const word = (item) => text(item).trim().split(/\s+/)[0];
+const optionName = (item) => /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/.exec(text(item))?.[1].toLowerCase();
+const measured = (item) => /^\s*(?:go\s+(perft)|(bench))\b/.exec(text(item));
+const isSearch = (item) => ['go', 'ponderhit', 'stop', 'bench'].includes(word(item));
+const isReadyQuestion = (item) => word(item) === 'isready';
+// What ends a search before it is done, and what ends a count or a bench.
+const isStop = (item) => word(item) === 'stop' || /_variant$/.test(optionName(item));
+const isEnd = (item) => isStop(item) || ['go', 'usinewgame', 'gameover', 'bench', 'quit'].includes(word(item));
 
 export class Stand {
     #send;
     #say;
     #replace;
     #isBusy = false;
-    // The search that the worker is at: one for mate or not, its best line so far, and true if the client wants its end.
+    // The work that the worker is at: its answer if it is stopped, or null for a search with its best line so far; and true if the
+    // client wants its end.
     #search = null;
     #waiting = [];
-    // The lines that give a new worker the state of the old one: options by name, and the position.
+    // What gives a new worker the state of the old one: files and options by name, and the position.
+    #files = new Map();
     #options = new Map();
     #position = [];
 
-    // `send` gives a line to the worker, `say` one to the client, and `replace` starts another worker.
+    // `send` gives a line or a file to the worker, `say` a line to the client, and `replace` starts another worker.
     constructor({ send, say, replace }) {
         [this.#send, this.#say, this.#replace] = [send, say, replace];
     }
 
-    // A line of the client.
-    take(line) {
-        this.#waiting.push(line);
+    // A line or a file of the client.
+    take(item) {
+        this.#waiting.push(item);
         this.#goOn();
     }
 
@@ -50,21 +55,29 @@ export class Stand {
         if (this.#search) this.#lookAhead();
     }
 
-    #pass(line) {
-        const name = optionName(line);
-        if (name !== undefined) this.#options.set(name, line);
-        if (word(line) === 'position') this.#position = [line];
-        if (isSearch(line)) this.#search = { isForMate: /^\s*go\s+mate\b/.test(line), best: null, isUnwanted: false };
+    #pass(item) {
+        const name = optionName(item);
+        if (name !== undefined) this.#options.set(name, item);
+        if (typeof item === 'object') this.#files.set(item.name, item);
+        if (word(item) === 'position') this.#position = [item];
+        if (isSearch(item)) this.#search = this.#begun(item);
         this.#isBusy = true;
-        this.#send(line);
+        this.#send(item);
+    }
+
+    #begun(line) {
+        const [, count, bench] = measured(line) ?? [];
+        const stopped = (count && 'info string perft was stopped') ?? (bench && 'info string the bench was stopped');
+        const answer = stopped ?? (/^\s*go\s+mate\b/.test(line) ? 'checkmate timeout' : null);
+        return { isMeasurement: stopped !== undefined, answer, best: null, isUnwanted: false };
     }
 
     // Does what cannot wait for the end of the search. Lines behind one that ends it are meant for a later search.
     #lookAhead() {
-        const at = this.#waiting.findIndex(isEnd);
+        const at = this.#waiting.findIndex(this.#search.isMeasurement ? isStop : isEnd);
         const near = this.#waiting.splice(0, at < 0 ? this.#waiting.length : at);
         near.filter(isReadyQuestion).forEach(() => this.#say('readyok'));
-        this.#waiting.unshift(...near.filter((line) => !isReadyQuestion(line)));
+        this.#waiting.unshift(...near.filter((item) => !isReadyQuestion(item)));
         if (at < 0) return;
         this.#search.isUnwanted = true;
         this.#endIfPossible();
@@ -80,12 +93,12 @@ export class Stand {
 
     // Answers in the place of the engine, once there is an answer.
     #endIfPossible() {
-        const { isForMate, best, isUnwanted } = this.#search;
-        if (!isUnwanted || (!isForMate && !best)) return;
+        const { answer, best, isUnwanted } = this.#search;
+        if (!isUnwanted || (!answer && !best)) return;
         [this.#isBusy, this.#search] = [false, null];
         this.#replace();
-        this.#waiting.unshift(...this.#options.values(), ...this.#position);
-        this.#say(isForMate ? 'checkmate timeout' : `bestmove ${best[0]}${best[1] ? ` ponder ${best[1]}` : ''}`);
+        this.#waiting.unshift(...this.#files.values(), ...this.#options.values(), ...this.#position);
+        this.#say(answer ?? `bestmove ${best[0]}${best[1] ? ` ponder ${best[1]}` : ''}`);
         this.#goOn();
     }
 }

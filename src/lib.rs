@@ -144,93 +144,93 @@
 // jobs <- { arena, study } <- table <- web <- commands               (games against people)
 // arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod analysis;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod any;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod arena;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod board;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod bytes;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod commands;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod cpu;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod engines;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod eval;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod game;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod guide;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod http;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod jobs;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod kernel;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod large;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod learning;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod mate;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod measure;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod memory;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod opening;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod record;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod remote;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod report;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod rules;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod search;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod servers;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod solve;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod study;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod system;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod table;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod training;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod usi;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod variants;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod web;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod words;
 #[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod xboard;
 
 pub use any::{

@@ -97,10 +97,33 @@ fn what_is_packed_comes_out_as_it_was() {
     {
         let packed = script::packed(bytes).unwrap();
         layouts.push(packed[0]);
-        assert_eq!(Packed::new(packed.leak()).unpack().unwrap(), bytes);
+        assert_eq!(Packed::new(packed.leak()).unwrap().unpack().unwrap(), bytes);
     }
     let [.., whole, shifted, _] = layouts[..] else { panic!("seven files were packed") };
     assert_eq!((whole.min(shifted), whole.max(shifted)), (1, 2), "networks are packed as numbers");
+}
+
+#[test]
+fn a_build_packs_the_files_of_the_games_that_it_is_to_have() {
+    let packs = |wanted| -> Vec<(String, bool)> {
+        let mut found = script::assets(Path::new(env!("CARGO_MANIFEST_DIR")), wanted).unwrap();
+        found.sort();
+        found
+    };
+    let all = packs(None);
+    let networks = Variant::ALL.iter().filter(|variant| variant.assets().network.is_some()).count();
+    let books = Variant::ALL.iter().filter(|variant| variant.assets().book.is_some()).count();
+    assert_eq!(all.len(), networks + books);
+    assert!(all.iter().all(|(_, is_wanted)| *is_wanted));
+    let wanted = |names| -> Vec<String> {
+        packs(Some(names)).into_iter().filter_map(|(name, is_wanted)| is_wanted.then_some(name)).collect()
+    };
+    assert_eq!(wanted("shogi"), ["book/shogi.db", "src/variants/shogi/network.kmt"]);
+    let three = ["book/torishogi.db", "src/variants/minishogi/network.kmt", "src/variants/tori/network.kmt"];
+    assert_eq!(wanted(" torishogi, minishogi,daishogi"), three);
+    assert_eq!(wanted(""), [""; 0]);
+    let error = script::assets(Path::new(env!("CARGO_MANIFEST_DIR")), Some("shogi,chess")).unwrap_err();
+    assert!(error.to_string().contains("\"chess\""), "{error}");
 }
 
 #[test]

@@ -80,6 +80,54 @@ export const conversations = {
         client.engine.terminate();
     },
 
+    async 'a count and a bench are stopped, and the engine goes on'(create) {
+        const client = await begun(create);
+        for (const [work, stopped] of [['go perft 9', 'perft was stopped'], ['bench', 'the bench was stopped']]) {
+            client.send('position startpos', work);
+            await pause(300);
+            client.send('isready');
+            await client.until(/^readyok$/);
+            client.send('stop');
+            check(await client.until(/^(info string|Nodes searched)/) === `info string ${stopped}`, 'another end');
+        }
+        client.send('position startpos', 'go perft 2');
+        await client.until(/^Nodes searched: 900$/);
+        client.engine.terminate();
+    },
+
+    async 'a book of the client, and a network that is none'(create) {
+        const client = await begun(create);
+        const book = '#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n9g9f none 0 1 1\n';
+        client.engine.addFile('books/mine.db', new TextEncoder().encode(book));
+        client.send('setoption name BookFile value books/mine.db', 'setoption name USI_OwnBook value true', 'isready');
+        await client.until(/^readyok$/);
+        // A search that is stopped must not lose the book.
+        client.send('position startpos', 'go infinite');
+        await client.until(/^info depth 2 /);
+        client.send('stop');
+        await client.until(MOVE);
+        client.send('position startpos', 'go btime 60000 wtime 60000');
+        check(/^bestmove 9g9f\b/.test(await client.until(/^bestmove/)), 'not the move of the book');
+
+        client.engine.addFile('faulty.bin', Uint8Array.of(1, 2, 3).buffer);
+        client.send('setoption name EvalFile value faulty.bin', 'isready');
+        await client.until(/^info string .*faulty\.bin/);
+        await client.until(/^readyok$/);
+        for (const name of ['', '/', '..']) {
+            let error = null;
+            try { client.engine.addFile(name, new Uint8Array(1)); } catch (thrown) { error = thrown; }
+            check(error instanceof TypeError, `a file named "${name}"`);
+        }
+        client.engine.terminate();
+    },
+
+    async 'the build without vectors'(create) {
+        const client = await begun(() => create({ simd: false }));
+        client.send('position startpos', 'go nodes 1000');
+        await client.until(MOVE);
+        client.engine.terminate();
+    },
+
     async 'another game in the same engine'(create) {
         const client = await begun(create);
         for (const [game, move] of [['torishogi', /^bestmove \S+/], ['chushogi', /^bestmove \S+/], ['shogi', MOVE]]) {

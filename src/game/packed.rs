@@ -9,10 +9,10 @@ use std::io::{self, Read};
 pub struct Packed(&'static [u8]);
 
 impl Packed {
-    /// The file of these compressed bytes.
+    /// The file of these compressed bytes; none if there are none, as of a game that the build leaves without its files.
     #[must_use]
-    pub const fn new(bytes: &'static [u8]) -> Self {
-        Self(bytes)
+    pub const fn new(bytes: &'static [u8]) -> Option<Self> {
+        if bytes.is_empty() { None } else { Some(Self(bytes)) }
     }
 
     /// The bytes of the file.

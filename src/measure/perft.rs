@@ -9,6 +9,7 @@ use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
 use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::interruption;
 use crate::search::per_second;
+use crate::system;
 use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -204,9 +205,17 @@ pub fn perft<P: PlayablePosition>(position: &mut P, depth: u32) -> u64 {
 /// Greatest depth of a count so short that it need not look at `stop`.
 const SHORT_DEPTH: u32 = 3;
 
+/// True once the count is to end. A host without threads has no other way to say so, and the other counts end with this one.
+fn is_over(stop: &AtomicBool) -> bool {
+    if system::give_way() {
+        stop.store(true, Ordering::Relaxed);
+    }
+    stop.load(Ordering::Relaxed)
+}
+
 /// The result of [`perft`]; `None` once `stop` is raised.
 fn perft_until<P: PlayablePosition>(position: &mut P, depth: u32, stop: &AtomicBool) -> Option<u64> {
-    if stop.load(Ordering::Relaxed) {
+    if is_over(stop) {
         return None;
     }
     if depth <= SHORT_DEPTH {

@@ -512,7 +512,8 @@ impl<G: Evaluated> Session for GameSession<G> {
         let output = Arc::clone(&self.output);
         self.begin("bench", move |stop| {
             let tell = |line: String| {
-                if stop.load(Ordering::Relaxed) || output.is_closed() {
+                // A host without threads stops the searches, and not the bench.
+                if system::give_way() || stop.load(Ordering::Relaxed) || output.is_closed() {
                     return Err(NoResult::Stopped);
                 }
                 output.line(line);

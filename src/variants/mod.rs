@@ -16,7 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A file of the package, as the build script has compressed it.
+/// A file of the package, as the build script has compressed it; none if the build leaves it out.
 macro_rules! packed {
     ($path:literal) => {
         $crate::game::Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $path)))

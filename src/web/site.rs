@@ -8,7 +8,7 @@
 //! engine would need each task and each answer in JSON, and lose what it has learned whenever it is stopped. Browsers without
 //! that integration hear messages between two tasks, of which a whole game's analysis is one for each move.
 
-#[cfg(target_family = "wasm")]
+#[cfg(all(feature = "site", target_family = "wasm"))]
 mod exports;
 
 use super::answer::Answer;

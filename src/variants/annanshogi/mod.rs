@@ -17,7 +17,7 @@ pub const SPEC: Spec = Spec {
     aliases: &["annan"],
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/annanshogi/network.kmt")),
+        network: packed!("src/variants/annanshogi/network.kmt"),
         scale: 1334.0,
         ..Assets::NONE
     },

@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
     aliases: &["check"],
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/checkshogi/network.kmt")),
+        network: packed!("src/variants/checkshogi/network.kmt"),
         scale: 450.0,
         ..Assets::NONE
     },

@@ -42,7 +42,7 @@ pub const SPEC: Spec = Spec {
     longest_selfplay: 600,
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/chushogi/network.kmt")),
+        network: packed!("src/variants/chushogi/network.kmt"),
         scale: 600.0,
         ..Assets::NONE
     },

@@ -74,7 +74,7 @@ pub const SPEC: Spec = Spec {
     aliases: &["dobutsushogi", "doubutsu", "doubutsushogi"],
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/dobutsu/network.kmt")),
+        network: packed!("src/variants/dobutsu/network.kmt"),
         scale: 81.0,
         ..Assets::NONE
     },

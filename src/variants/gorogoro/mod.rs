@@ -51,7 +51,7 @@ pub const SPEC: Spec = Spec {
     ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/gorogoro/network.kmt")),
+        network: packed!("src/variants/gorogoro/network.kmt"),
         scale: 910.0,
         ..Assets::NONE
     },

@@ -65,7 +65,7 @@ pub const SPEC: Spec = Spec {
     ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/gorogoroplus/network.kmt")),
+        network: packed!("src/variants/gorogoroplus/network.kmt"),
         scale: 1113.0,
         ..Assets::NONE
     },

@@ -74,7 +74,7 @@ pub const SPEC: Spec = Spec {
     ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/kyotoshogi/network.kmt")),
+        network: packed!("src/variants/kyotoshogi/network.kmt"),
         scale: 488.0,
         ..Assets::NONE
     },

@@ -73,7 +73,7 @@ pub const SPEC: Spec = Spec {
     options: OPTIONS,
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        network: Some(packed!("src/variants/minishogi/network.kmt")),
+        network: packed!("src/variants/minishogi/network.kmt"),
         scale: 409.0,
         ..Assets::NONE
     },

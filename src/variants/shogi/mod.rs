@@ -37,8 +37,8 @@ pub const SPEC: Spec = Spec {
     options: &[EnteringKing::OPTION],
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        book: Some(packed!("book/shogi.db")),
-        network: Some(packed!("src/variants/shogi/network.kmt")),
+        book: packed!("book/shogi.db"),
+        network: packed!("src/variants/shogi/network.kmt"),
         scale: 1400.0,
     },
     formations: formations::FORMATIONS,

@@ -157,8 +157,8 @@ pub const SPEC: Spec = Spec {
     options: OPTIONS,
     assets: Assets {
         bench: include_str!("bench.sfen"),
-        book: Some(packed!("book/torishogi.db")),
-        network: Some(packed!("src/variants/tori/network.kmt")),
+        book: packed!("book/torishogi.db"),
+        network: packed!("src/variants/tori/network.kmt"),
         scale: 900.0,
     },
     names: NAMES,

@@ -28,6 +28,12 @@ export function files(memory, kept, keep) {
         folder(parent(path));
         nodes.set(path, { data: new TextEncoder().encode(content) });
     }
+    // Puts a file of the host at a path.
+    const lay = (name, data) => {
+        const path = normal(name);
+        folder(parent(path));
+        nodes.set(path, { data });
+    };
     const changed = (path) => {
         if (isHidden(path)) return;
         const node = nodes.get(path);
@@ -172,5 +178,5 @@ export function files(memory, kept, keep) {
         open.isChanged = true;
     };
     const has = (file) => Boolean(opened.get(file)?.node.data);
-    return { functions, has, read, write };
+    return { functions, has, lay, read, write };
 }

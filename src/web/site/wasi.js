@@ -8,7 +8,7 @@ const CHARACTERS = 2;
 
 // The imports of a module. The environment has the language of its user, and the folder for what `keep` keeps. `read` gives the next
 // line of the standard input or nothing, `write` takes a line of the standard output, `complain` one of the standard error, and
-// `give` is called where the program gives way. `begin` takes the instance once it is there.
+// `give` is called where the program gives way. `begin` takes the instance once it is there, and `lay` puts a file at a path.
 export function wasi(module, { language, kept, keep, read, write, complain = console.error, give }) {
     let memory;
     const view = () => new DataView(memory.buffer);
@@ -90,7 +90,7 @@ export function wasi(module, { language, kept, keep, read, write, complain = con
     };
     const functions = WebAssembly.Module.imports(module).map(({ name }) => [name, known[name] ?? system.functions[name] ?? (() => UNKNOWN)]);
     const begin = (instance) => { memory = instance.exports.memory; };
-    return { imports: { wasi_snapshot_preview1: Object.fromEntries(functions) }, begin };
+    return { imports: { wasi_snapshot_preview1: Object.fromEntries(functions) }, begin, lay: system.lay };
 }
 
 // Bytes that come in any parts, as lines for `take`.
