@@ -109,6 +109,7 @@
 //! | `cli` | yes | the program `kumataka`: commands, pages, pictures, terminal, servers. A library does without |
 //! | `json` | by `cli` | records in JKF ([`Format`]), and serde's traits for clocks and scores of engines |
 //! | `x86-64-sliders` | no | other attacks of sliding pieces, for builds with AVX2 |
+//! | `site` | no | the functions of the static site's worker, in builds for WebAssembly |
 //! | `tune` | no | the numbers of the search as USI options |
 //!
 //! Without any feature the crate brings 25 others. It builds for Linux, macOS, Windows and `wasm32-wasip1`, where a search
@@ -144,6 +145,8 @@
 // jobs <- { arena, study } <- table <- web <- commands               (games against people)
 // arena <- { usi, learning } <- commands                             (engines against each other; learning from games)
 
+// Hidden for rustdoc alone, since the compiler asks for no documentation of what is hidden from it too. The rooms that the
+// surface comes from deny its lack.
 #[cfg_attr(doc, doc(hidden))]
 pub mod analysis;
 #[cfg_attr(doc, doc(hidden))]
@@ -238,15 +241,20 @@ pub use any::{
     AnySfenError as SfenError, AnySolver as MateSolver, IllegalMove,
 };
 pub use board::Color;
-pub use eval::NetworkError;
-pub use game::{Claim, Declaration, MoveError, Reason as EndReason, Score, SfenMode, Verdict};
+pub use eval::{NetworkError, NetworkFault};
+pub use game::{
+    Claim, Declaration, Handicap, MoveError, Reason as EndReason, RuleChoices, RuleError, RuleOption, Score, SfenMode,
+    Verdict,
+};
 pub use mate::{
-    Length as MateLength, Limits as MateLimits, Mate, Outcome as MateOutcome, Report as MateReport, Stop as MateStop,
+    Count as MateCount, Known as KnownLength, Length as MateLength, Limits as MateLimits, Mate,
+    OtherKind as OtherMateKind, OtherMate, Outcome as MateOutcome, Report as MateReport, Stop as MateStop,
 };
 pub use memory::NoRoom;
 pub use record::{
-    Ending, Format, Headers, Loss, Node, NodeId, Outcome as GameOutcome, ReadError, Reading, Record, Step,
-    UnknownFormat, WriteError, Written,
+    BrokenGame, Ending, Format, Headers, Loss, Node, NodeId, Oddity, Outcome as GameOutcome, ReadError, ReadGame,
+    Reading, Reason as ReadFault, Record, Score as RecordScore, Step, Time as StepTime, UnknownFormat, Warning,
+    WriteError, Written, header,
 };
 pub use search::{Bound, Clock, Info, Limits, NoThread, Outcome, ScoredLine, SearchOptions, Thought};
-pub use variants::Variant;
+pub use variants::{UnknownVariant, Variant};

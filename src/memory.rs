@@ -1,6 +1,8 @@
 //! Memory for large tables: zeroed allocation on large pages, prefetching, and the amount that the system can still
 //! give.
 
+#![deny(missing_docs)]
+
 use crate::words::InLanguage;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::hint::black_box;

@@ -26,12 +26,14 @@ impl Variant {
     }
 
     /// The cells of the board, file by file.
+    #[doc(hidden)]
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (files, ranks) = (self.files(), self.ranks());
         (0..files).flat_map(move |file| (0..ranks).map(move |rank| Cell { file, rank }))
     }
 
     /// Reads the name of a square in USI.
+    #[doc(hidden)]
     #[must_use]
     pub fn read_cell(self, text: &str) -> Option<Cell> {
         Cell::read(text, [self.files(), self.ranks()])
@@ -63,6 +65,7 @@ impl Variant {
     }
 
     /// The move with these bits, as training records store it, legal or not; none if no move of the game has them.
+    #[doc(hidden)]
     #[must_use]
     pub fn move_of_bits(self, bits: u64) -> Option<AnyMove> {
         fn of_bits<G: Game>(_: G, bits: u64) -> Option<AnyMove> {
@@ -97,24 +100,28 @@ impl Variant {
     }
 
     /// Plies after which a game of self-play is drawn.
+    #[doc(hidden)]
     #[must_use]
     pub fn longest_selfplay(self) -> usize {
         with_any_game!(self, game => game.longest_selfplay())
     }
 
     /// The solver of the game, if it can be solved.
+    #[doc(hidden)]
     #[must_use]
     pub fn solver(self) -> Option<&'static dyn Solver> {
         with_any_game!(self, game => game.solver())
     }
 
     /// True if [`Dialect::Fairy`](crate::game::Dialect::Fairy) writes positions and moves of the game differently.
+    #[doc(hidden)]
     #[must_use]
     pub fn speaks_fairy(self) -> bool {
         with_any_game!(self, game => game.speaks_fairy())
     }
 
     /// The move in the turned position that corresponds to `m`.
+    #[doc(hidden)]
     #[must_use]
     pub fn turned_move(self, m: AnyMove) -> AnyMove {
         with_any_game!(self, game => AnyMove::new(game.turned_move(m.of_kernel())))
@@ -139,6 +146,7 @@ impl Variant {
     }
 
     /// Number of ranks at the far end where pieces promote.
+    #[doc(hidden)]
     #[must_use]
     pub const fn zone_ranks(self) -> u8 {
         match self.kernel() {
@@ -148,6 +156,7 @@ impl Variant {
     }
 
     /// Number of kinds, promoted ones included.
+    #[doc(hidden)]
     #[must_use]
     pub const fn kinds(self) -> usize {
         match self.kernel() {
@@ -157,6 +166,7 @@ impl Variant {
     }
 
     /// Number of kinds that can be held in hand; they come first.
+    #[doc(hidden)]
     #[must_use]
     pub const fn held_kinds(self) -> usize {
         match self.kernel() {
@@ -166,24 +176,28 @@ impl Variant {
     }
 
     /// The names and letters of a kind.
+    #[doc(hidden)]
     #[must_use]
     pub fn face(self, kind: usize) -> KindFace {
         with_any_game!(self, game => game.face(kind))
     }
 
     /// The moves of a kind.
+    #[doc(hidden)]
     #[must_use]
     pub fn strides(self, kind: usize) -> Strides {
         with_any_game!(self, game => game.strides(kind))
     }
 
     /// The kind that a kind becomes by promotion.
+    #[doc(hidden)]
     #[must_use]
     pub fn promotion(self, kind: usize) -> Option<usize> {
         with_any_game!(self, game => game.promotion(kind))
     }
 
     /// The cells that a move leaves and reaches.
+    #[doc(hidden)]
     #[must_use]
     pub fn way(self, m: AnyMove) -> Way {
         match self.kernel() {

@@ -4,6 +4,8 @@
 //! [`AnyMove`] a move of it. Search, solver and trainer are compiled for the games' own types instead; an [`AnyEngine`]
 //! is a search of whichever type.
 
+#![deny(missing_docs)]
+
 mod engine;
 mod errors;
 mod game;

@@ -14,6 +14,7 @@ impl AnyMove {
     ///
     /// # Panics
     /// If its word is zero, which no kernel's is.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn new<M: GameMove>(m: M) -> Self {
@@ -24,6 +25,7 @@ impl AnyMove {
     ///
     /// # Panics
     /// If it came from another kernel and is not a move of this one.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn of_kernel<M: GameMove>(self) -> M {

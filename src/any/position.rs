@@ -44,6 +44,7 @@ impl AnyPosition {
     }
 
     /// The position in the kernel of its game.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub const fn kernel(&self) -> &KernelPosition {
@@ -54,6 +55,7 @@ impl AnyPosition {
     ///
     /// # Panics
     /// If it is of a large game.
+    #[doc(hidden)]
     #[must_use]
     pub fn drops(&self) -> &rules::Position<AnyGame> {
         match &self.kernel {
@@ -66,6 +68,7 @@ impl AnyPosition {
     ///
     /// # Panics
     /// If it is of a game with drops.
+    #[doc(hidden)]
     #[must_use]
     pub fn large(&self) -> &large::Position {
         match &self.kernel {

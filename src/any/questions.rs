@@ -84,6 +84,7 @@ impl AnyPosition {
 
     /// The cells that the piece on a cell can go to, as if it were its side's turn: by legal moves, or by none for the
     /// other side while this one is in check.
+    #[doc(hidden)]
     #[must_use]
     pub fn targets(&self, from: Cell) -> Vec<Cell> {
         let Some(figure) = self.figure(from) else { return Vec::new() };
@@ -111,6 +112,7 @@ impl AnyPosition {
     }
 
     /// The material that a legal move wins if it is not answered, in centipawns; see [`Position::material_gain`].
+    #[doc(hidden)]
     #[must_use]
     pub fn material_gain(&self, m: AnyMove) -> Score {
         with_kernel!(self.kernel(), p => p.material_gain(m.of_kernel()))
@@ -123,42 +125,49 @@ impl AnyPosition {
     }
 
     /// The end of the game as the search sees it, `ply` moves behind its root; see [`Position::ending`].
+    #[doc(hidden)]
     #[must_use]
     pub fn ending(&self, ply: usize) -> Option<Ending> {
         with_kernel!(self.kernel(), p => p.ending(ply))
     }
 
     /// The points and pieces of `color` for a declaration in words; empty in a game without declarations.
+    #[doc(hidden)]
     #[must_use]
     pub fn declaration_in_words(&self, color: Color) -> String {
         with_kernel!(self.kernel(), p => p.declaration_in_words(color))
     }
 
     /// The text behind the word `position` in the protocol: `startpos` or `sfen ...`.
+    #[doc(hidden)]
     #[must_use]
     pub fn position_words(&self, dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.position_words(dialect))
     }
 
     /// Writes a line of legal moves in a dialect, separated by blanks.
+    #[doc(hidden)]
     #[must_use]
     pub fn line_in(&self, moves: &[AnyMove], dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.line_in(&of_kernel(moves), dialect))
     }
 
     /// The text behind the word `position` in the protocol, for a game with this start and these legal moves.
+    #[doc(hidden)]
     #[must_use]
     pub fn game_words(&self, moves: &[AnyMove], dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.game_words(&of_kernel(moves), dialect))
     }
 
     /// The dialect of a text of this position, if its board part shows it.
+    #[doc(hidden)]
     #[must_use]
     pub fn dialect_of_sfen(&self, text: &str) -> Option<Dialect> {
         with_kernel!(self.kernel(), p => p.dialect_of_sfen(text))
     }
 
     /// The dialect of the text of a legal move, if it shows.
+    #[doc(hidden)]
     #[must_use]
     pub fn dialect_of_move(&self, m: AnyMove, text: &str) -> Option<Dialect> {
         with_kernel!(self.kernel(), p => p.dialect_of_move(m.of_kernel(), text))
@@ -196,12 +205,14 @@ impl AnyPosition {
     }
 
     /// Writes the position in a dialect.
+    #[doc(hidden)]
     #[must_use]
     pub fn sfen_in(&self, dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.sfen_in(dialect))
     }
 
     /// Writes a legal move in a dialect.
+    #[doc(hidden)]
     #[must_use]
     pub fn usi_in(&self, m: AnyMove, dialect: Dialect) -> String {
         with_kernel!(self.kernel(), p => p.usi_in(m.of_kernel(), dialect))
@@ -216,6 +227,7 @@ impl AnyPosition {
     }
 
     /// The move that a text means: some notations leave out what goes without saying.
+    #[doc(hidden)]
     #[must_use]
     pub fn as_meant(&self, m: AnyMove) -> AnyMove {
         with_kernel!(self.kernel(), p => AnyMove::new(p.as_meant(m.of_kernel())))
@@ -231,6 +243,7 @@ impl AnyPosition {
     }
 
     /// True for a legal move that changes nothing but the side to move.
+    #[doc(hidden)]
     #[must_use]
     pub fn is_pass(&self, m: AnyMove) -> bool {
         with_kernel!(self.kernel(), p => p.is_pass(m.of_kernel()))
@@ -243,12 +256,14 @@ impl AnyPosition {
     }
 
     /// The standing of `color` by the rule of the entered king; none in a game without declarations.
+    #[doc(hidden)]
     #[must_use]
     pub fn impasse_count(&self, color: Color) -> Option<ImpasseCount> {
         with_kernel!(self.kernel(), p => p.impasse_count(color))
     }
 
     /// True if a king stands in the opponent's camp, where the rules may let it declare or win.
+    #[doc(hidden)]
     #[must_use]
     pub fn has_king_in_camp(&self) -> bool {
         with_kernel!(self.kernel(), p => p.has_king_in_camp())
@@ -262,6 +277,7 @@ impl AnyPosition {
 
     /// The attacker of a mate problem: the side to move, or its opponent if the side to move is in check and
     /// `defender_first` is set.
+    #[doc(hidden)]
     #[must_use]
     pub fn problem_attacker(&self, defender_first: bool) -> Color {
         with_kernel!(self.kernel(), p => p.problem_attacker(defender_first))
@@ -274,17 +290,20 @@ impl AnyPosition {
     }
 
     /// Gives `color` every piece of a full set that a mate problem lacks.
+    #[doc(hidden)]
     pub fn hand_over_missing(&mut self, color: Color) {
         with_kernel!(self.kernel_mut(), p => p.hand_over_missing(color));
     }
 
     /// The named openings and castles that `color` has on the board.
+    #[doc(hidden)]
     #[must_use]
     pub fn formations(&self, color: Color) -> Vec<Formation> {
         with_kernel!(self.kernel(), p => p.formations(color))
     }
 
     /// The tactical motifs in a line of legal moves, for the side that begins it.
+    #[doc(hidden)]
     #[must_use]
     pub fn motifs(&self, line: &[AnyMove]) -> Vec<Tactic> {
         match self.kernel() {
@@ -309,12 +328,14 @@ impl AnyPosition {
     }
 
     /// The piece on a cell.
+    #[doc(hidden)]
     #[must_use]
     pub fn figure(&self, cell: Cell) -> Option<Figure> {
         with_kernel!(self.kernel(), p => p.figure(cell))
     }
 
     /// Number of pieces of a kind in the hand of `color`.
+    #[doc(hidden)]
     #[must_use]
     pub fn held(&self, color: Color, kind: usize) -> u32 {
         match self.kernel() {
@@ -324,6 +345,7 @@ impl AnyPosition {
     }
 
     /// The cell of the royal piece that is in check, if one of the side to move is.
+    #[doc(hidden)]
     #[must_use]
     pub fn checked(&self) -> Option<Cell> {
         with_kernel!(self.kernel(), p => p.checked())

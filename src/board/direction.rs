@@ -6,13 +6,21 @@ use super::{Bitboard, Color, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Direction {
+    /// Towards rank a.
     Up,
+    /// Towards rank a and file 1.
     UpRight,
+    /// Towards file 1.
     Right,
+    /// Away from rank a, towards file 1.
     DownRight,
+    /// Away from rank a.
     Down,
+    /// Away from rank a and file 1.
     DownLeft,
+    /// Away from file 1.
     Left,
+    /// Towards rank a, away from file 1.
     UpLeft,
 }
 

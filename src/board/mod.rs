@@ -3,6 +3,8 @@
 //! Every supported board lies in the 9x9 grid at the 1a corner, where the USI names of squares agree. So one
 //! [`Square`], one [`Bitboard`] and one slider kernel serve all games.
 
+#![deny(missing_docs)]
+
 mod bitboard;
 mod color;
 mod direction;

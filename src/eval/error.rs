@@ -1,5 +1,7 @@
 //! Faults of network files.
 
+#![deny(missing_docs)]
+
 use crate::words::InLanguage;
 use std::io;
 use std::path::PathBuf;
@@ -16,59 +18,150 @@ pub struct NetworkError {
     pub fault: NetworkFault,
 }
 
+/// The reason why a file is no network for a game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NetworkFault {
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// The folder has no network.
     #[error("the folder holds no network: neither nn.bin nor a file that ends with .nnue, .bin or .kmt")]
     NoneInFolder,
+    /// The folder has several networks, which the text names.
     #[error("the folder holds several networks; name one of {0}")]
     SeveralInFolder(String),
+    /// The file begins like no known network.
     #[error("not a network file of a known format")]
     UnknownFormat,
+    /// The format has another version.
     #[error("version {0} of the format is not known")]
     Version(u32),
+    /// The file ends too early.
     #[error("the file is too short: {missing} bytes are missing")]
-    Truncated { missing: usize },
+    Truncated {
+        /// Number of bytes that are missing.
+        missing: usize,
+    },
+    /// Bytes follow the end, this many.
     #[error("{0} bytes follow the end of the network")]
     Trailing(usize),
+    /// A field of the header is too long; its length in bytes.
     #[error("a header field is {0} bytes long")]
     FieldLength(u32),
+    /// The network is for another game.
     #[error("the network is for {found}, not for {expected}")]
-    Game { found: String, expected: &'static str },
+    Game {
+        /// The game of the network.
+        found: String,
+        /// The game at hand.
+        expected: &'static str,
+    },
+    /// The network has other features.
     #[error("the feature set \"{found}\" is not \"{expected}\"")]
-    Features { found: String, expected: &'static str },
+    Features {
+        /// The features of the network.
+        found: String,
+        /// The features of the game.
+        expected: &'static str,
+    },
+    /// The network is wider than the engine plays with, or has no bucket.
     #[error("it is {width} wide with {buckets} output buckets; this engine plays with 1 to {widest} and at least one")]
-    Shape { width: usize, buckets: usize, widest: usize },
+    Shape {
+        /// Outputs of the first layer for a side.
+        width: usize,
+        /// Number of output buckets.
+        buckets: usize,
+        /// The greatest width.
+        widest: usize,
+    },
+    /// Memory is short.
     #[error("no memory for the network; smaller tables and fewer threads leave more")]
     NoRoom,
+    /// The first layer has another number of inputs.
     #[error("it has {found} inputs a side, and the feature set has {expected}")]
-    Inputs { found: usize, expected: usize },
+    Inputs {
+        /// Inputs of a side in the file.
+        found: usize,
+        /// Inputs of a side by the features.
+        expected: usize,
+    },
+    /// The checksum does not match.
     #[error("the checksum does not match: the file is corrupt")]
     Checksum,
+    /// A weight of the output is beyond its limit.
     #[error("an output weight is beyond its limit")]
     OutputWeight,
+    /// No known shape has the size of the file.
     #[error("the file has {found} bytes; no known shape has that size; its text says \"{text}\"")]
-    Size { found: usize, text: String },
+    Size {
+        /// Its size in bytes.
+        found: usize,
+        /// Its description.
+        text: String,
+    },
+    /// The file ends before the shape that it names.
     #[error("the file ends too early: it says that it is {shape}, of which at least {missing} bytes are missing")]
-    Cut { shape: String, missing: u64 },
+    Cut {
+        /// The shape that it names.
+        shape: String,
+        /// The least number of bytes that are missing.
+        missing: u64,
+    },
+    /// Bytes follow the shape that the file names.
     #[error("{extra} bytes follow the end of the network, which says that it is {shape}")]
-    Excess { shape: String, extra: u64 },
+    Excess {
+        /// The shape that it names.
+        shape: String,
+        /// Number of the bytes.
+        extra: u64,
+    },
+    /// The width of the first layer is odd or too great.
     #[error("the first layer is {width} wide; a multiple of 2 up to {widest} is expected")]
-    Width { width: usize, widest: usize },
+    Width {
+        /// Outputs of the first layer for a side.
+        width: usize,
+        /// The greatest width.
+        widest: usize,
+    },
+    /// The first layer is too narrow.
     #[error("the first layer is {width} wide; this engine plays with {narrowest} and more")]
-    Narrow { width: usize, narrowest: usize },
+    Narrow {
+        /// Outputs of the first layer for a side.
+        width: usize,
+        /// The least width.
+        narrowest: usize,
+    },
+    /// No known feature set fits the number of weights.
     #[error("the first layer has {weights} weights, {width} for an input; no known feature set has so many inputs")]
-    Rows { weights: usize, width: usize },
+    Rows {
+        /// Number of weights of the first layer.
+        weights: usize,
+        /// Outputs of the first layer for a side.
+        width: usize,
+    },
+    /// No known layers fit what follows the first.
     #[error(
         "the layers after the first, which is {features} {width}, have {found} bytes; no known layers have that size; \
          the text says \"{text}\""
     )]
-    Layers { features: &'static str, width: usize, found: usize, text: String },
+    Layers {
+        /// The features of the first layer.
+        features: &'static str,
+        /// Outputs of the first layer for a side.
+        width: usize,
+        /// Bytes behind the first layer.
+        found: usize,
+        /// The description of the network.
+        text: String,
+    },
+    /// The compressed numbers end within one.
     #[error("the compressed numbers of the first layer end within a number")]
     CompressedEnd,
+    /// A compressed number does not fit 16 bits.
     #[error("a compressed number of the first layer is beyond 16 bits")]
     CompressedNumber,
+    /// The activation is one that the engine does not compute; the description of the network.
     #[error("the network squares its sums, which this engine does not support; its text says \"{0}\"")]
     Activation(String),
 }

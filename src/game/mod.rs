@@ -5,7 +5,7 @@
 //! pieces, so that a game that no kernel can express may implement them too. [`Cell`], [`Figure`] and [`Way`] are what is
 //! drawn of a position and a move.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod cecp;
 mod dialect;

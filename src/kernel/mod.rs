@@ -2,7 +2,7 @@
 //!
 //! A kernel answers what depends on its pieces; the order of the questions and what follows from the answers stands here once.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod exchange;
 mod repetition;

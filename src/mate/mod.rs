@@ -7,6 +7,8 @@
 //! its refinements as surveyed by Kishimoto, Winands, Müller and Saito, *Game-tree search using proof numbers: the
 //! first twenty years*, ICGA Journal 35/3, 2012. Each refinement names its source at its function.
 
+#![deny(missing_docs)]
+
 mod counted;
 mod crew;
 mod dfpn;

@@ -16,6 +16,7 @@ pub struct OtherMate<M> {
     pub m: M,
     /// Plies from `m` to the mate, as found.
     pub length: usize,
+    /// Its name.
     pub kind: OtherKind,
 }
 

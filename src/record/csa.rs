@@ -38,7 +38,9 @@ const NAME: &str = "CSA";
 struct Csa(Version);
 
 impl Format {
+    /// CSA 2.2, in Shift-JIS (code page 932), with whole seconds.
     pub const CSA: Self = Self::new(&Csa(Version::V2));
+    /// CSA 3.0, in UTF-8, with milliseconds.
     pub const CSA3: Self = Self::new(&Csa(Version::V3));
 }
 

@@ -67,6 +67,7 @@ pub enum Outcome {
 impl Ending {
     /// The ending for `end`, with `side` to move. If its word would give the game to somebody else than `winner`, as
     /// after a resignation out of turn, the winner is stated.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(end: End, winner: Option<Color>, side: Color) -> Self {
         let ending = Self::word_of(end, winner, side);

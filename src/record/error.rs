@@ -21,38 +21,61 @@ pub struct ReadError {
 /// A part of a message, in English and in Japanese.
 pub type Phrase = [&'static str; 2];
 
+/// A fault of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Reason {
+    /// A text is not what stands at its place, which the phrase names.
     #[error("\"{text}\" is not {expected}", text = .0, expected = .1[0])]
     Syntax(String, Phrase),
+    /// A move breaks the rules.
     #[error("illegal move {text}: {reason}")]
-    Illegal { text: String, reason: AnyIllegality },
+    Illegal {
+        /// The move, as the file writes it.
+        text: String,
+        /// The rule that it breaks.
+        reason: AnyIllegality,
+    },
+    /// No piece can make a move that names its kind alone.
     #[error("{0}: no piece of that kind can go there")]
     NoCandidate(String),
+    /// Several pieces can make a move that names their kind alone.
     #[error("{0}: more than one piece of that kind can go there")]
     Ambiguous(String),
+    /// A move names a piece that does not stand on its square.
     #[error("{0}: another piece stands on the square it leaves")]
     OtherPiece(String),
+    /// A move is marked as that of the side whose turn it is not.
     #[error("a move of the side whose turn it is not")]
     WrongTurn,
+    /// A move stands behind the end of its line.
     #[error("a move after the end of its line")]
     AfterEnd,
+    /// A second game begins in a format that holds one.
     #[error("the head of another game, where a file holds one")]
     AnotherGame,
+    /// A variation leaves from a move, counted from one, that no line has.
     #[error("a variation at move {0}, which no line has")]
     NoSuchPly(usize),
+    /// The start position is none of the game.
     #[error("the start position cannot be: {0}")]
     Position(#[from] AnySfenError),
+    /// A part of the diagram is missing, which the phrase names.
     #[error("the diagram is incomplete: {}", .0[0])]
     Diagram(Phrase),
+    /// No handicap of the game has this name.
     #[error("unknown handicap \"{0}\"; if it names another game, --variant chooses that")]
     Handicap(String),
+    /// The bytes are no text in a known encoding.
     #[error("bytes that are not text in UTF-8, Shift-JIS or EUC-JP")]
     Encoding,
+    /// The text is not JSON of the right shape; the message is that of its reader.
     #[error("{0}")]
     Json(String),
+    /// There is no game.
     #[error("there is no game in the file")]
     Empty,
+    /// The format has no records of the game.
     #[error("{0}")]
     Unsupported(#[from] WriteError),
 }
@@ -116,13 +139,32 @@ impl Reason {
 
 /// The reason why a record cannot be written in a format at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WriteError {
+    /// The pieces have no names, by which the format writes moves.
     #[error("{format} has no names for the pieces of {game}")]
-    NoNames { format: &'static str, game: &'static str },
+    NoNames {
+        /// The name of the format.
+        format: &'static str,
+        /// The name of the game.
+        game: &'static str,
+    },
+    /// The format is one of other games.
     #[error("records of {game} are not kept in {format}")]
-    Game { format: &'static str, game: &'static str },
+    Game {
+        /// The name of the format.
+        format: &'static str,
+        /// The name of the game.
+        game: &'static str,
+    },
+    /// The format has no words for the start position.
     #[error("{format} cannot tell the start position: {sfen}")]
-    Start { format: &'static str, sfen: String },
+    Start {
+        /// The name of the format.
+        format: &'static str,
+        /// The start position.
+        sfen: String,
+    },
 }
 
 impl InLanguage for WriteError {
@@ -145,6 +187,7 @@ impl WriteError {
 
 /// A part of a record that a format cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Loss {
     /// Names, places and dates.
     Headers,

@@ -5,18 +5,31 @@
 
 use super::vocabulary::side_at_start;
 
+/// Name of Black, who moves first or takes the handicap.
 pub const BLACK: &str = "先手";
+/// Name of White.
 pub const WHITE: &str = "後手";
+/// Tournament.
 pub const EVENT: &str = "棋戦";
+/// Place.
 pub const SITE: &str = "場所";
+/// Date and time of the start.
 pub const START_TIME: &str = "開始日時";
+/// Date and time of the end.
 pub const END_TIME: &str = "終了日時";
+/// Time control of both sides.
 pub const TIME_CONTROL: &str = "持ち時間";
+/// Time control of Black, where it is his own.
 pub const BLACK_TIME_CONTROL: &str = "先手持ち時間";
+/// Time control of White, where it is his own.
 pub const WHITE_TIME_CONTROL: &str = "後手持ち時間";
+/// Name of the opening.
 pub const OPENING: &str = "戦型";
+/// Number of moves at which the game is drawn.
 pub const MAX_MOVES: &str = "最大手数";
+/// Rule for impasses.
 pub const IMPASSE_RULE: &str = "持将棋";
+/// Remark on the whole game.
 pub const NOTE: &str = "備考";
 /// Source of a mate problem.
 pub const SOURCE: &str = "出典";

@@ -16,6 +16,7 @@ const NAME: &str = "JKF";
 struct Jkf;
 
 impl Format {
+    /// JKF, the JSON of json-kifu-format.
     pub const JKF: Self = Self::new(&Jkf);
 }
 

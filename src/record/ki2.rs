@@ -19,7 +19,9 @@ use unicode_width::UnicodeWidthStr;
 struct Ki2(Encoding);
 
 impl Format {
+    /// KI2 in Shift-JIS (code page 932).
     pub const KI2: Self = Self::new(&Ki2(Encoding::ShiftJis));
+    /// KI2 in UTF-8.
     pub const KI2U: Self = Self::new(&Ki2(Encoding::Utf8));
 }
 

@@ -28,7 +28,9 @@ use crate::variants::Variant;
 struct Kif(Encoding);
 
 impl Format {
+    /// KIF in Shift-JIS (code page 932).
     pub const KIF: Self = Self::new(&Kif(Encoding::ShiftJis));
+    /// KIF in UTF-8.
     pub const KIFU: Self = Self::new(&Kif(Encoding::Utf8));
 }
 

@@ -23,6 +23,8 @@
 //! assert!(written.losses.is_empty());
 //! ```
 
+#![deny(missing_docs)]
+
 pub mod csa;
 mod cursor;
 pub mod diagram;

@@ -11,6 +11,7 @@ use thiserror::Error;
 pub struct Warning {
     /// Counted from one.
     pub line: usize,
+    /// The remark itself.
     pub oddity: Oddity,
 }
 
@@ -28,52 +29,97 @@ impl InLanguage for Warning {
 
 /// Something in a file that was not read as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Oddity {
+    /// The start position breaks a rule.
     #[error("{0}")]
     Start(AnySfenError),
+    /// No line gives the start position.
     #[error("no P line: the usual start position")]
     NoStart,
+    /// No line gives the side to move, which is that of the first move.
     #[error("no line says who moves first: the side of the first move")]
     NoSide,
+    /// No line gives the side to move, and one of them can move.
     #[error("no line says who moves first: the side that can")]
     OnlySide,
+    /// A second line gives the side to move.
     #[error("a second line that says who moves first, left out")]
     SecondSide,
+    /// A hand stands without a board.
     #[error("a hand without a board, left out: {0}")]
     HandAlone(String),
+    /// A board stands below the first move.
     #[error("a board below the first move, left out")]
     LateBoard,
+    /// Pieces of the start stand behind the first move.
     #[error("a P line behind the first move, left out")]
     LatePieces,
+    /// Remarks on the file stand among the moves.
     #[error("remarks among the moves, kept with those of the whole file")]
     LateRemarks,
+    /// There is no move.
     #[error("there is no move in the file")]
     NoMove,
+    /// A move has the number of another.
     #[error("move {ply} stands where {expected} was expected")]
-    Number { ply: usize, expected: usize },
+    Number {
+        /// The number in the file.
+        ply: usize,
+        /// The number by its place.
+        expected: usize,
+    },
+    /// A word is read as another.
     #[error("{written} read as {meant}")]
-    Renamed { written: String, meant: String },
+    Renamed {
+        /// The word in the file.
+        written: String,
+        /// The word that it is read as.
+        meant: String,
+    },
     /// The move was read although it should not be.
     #[error("{0}")]
     Move(Reason),
+    /// A move is legal by another choice of rules.
     #[error("{reason}: read by {option}={choice}")]
-    OtherRules { reason: Reason, option: &'static str, choice: &'static str },
+    OtherRules {
+        /// The fault by the usual choice.
+        reason: Reason,
+        /// The name of the rule.
+        option: &'static str,
+        /// The choice by which it is legal.
+        choice: &'static str,
+    },
+    /// A text behind a move has no meaning.
     #[error("\"{0}\" behind a move is not understood, left out")]
     BehindMove(String),
+    /// A line without a meaning is kept as a remark.
     #[error("not understood, kept as a remark: {0}")]
     Kept(String),
+    /// A line with a fault is left out.
     #[error("{0}, and was left out")]
     LeftOut(Reason),
+    /// The text in the place of a time is none.
     #[error("\"{0}\" is no time and was left out")]
     NoTime(String),
+    /// A time stands before the first move.
     #[error("a time before the first move, left out")]
     EarlyTime,
+    /// A move has a second time.
     #[error("a second time for one move, left out")]
     SecondTime,
+    /// The word for the ending is not known.
     #[error("unknown ending {0}")]
     UnknownEnding(Ending),
+    /// A line has two endings.
     #[error("{second} after the ending {first}, left out")]
-    SecondEnding { first: Ending, second: Ending },
+    SecondEnding {
+        /// The ending that counts.
+        first: Ending,
+        /// The ending that is left out.
+        second: Ending,
+    },
+    /// The result line contradicts this ending.
     #[error("the result line counts, not the ending {0}")]
     ResultCounts(Ending),
 }

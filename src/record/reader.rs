@@ -12,8 +12,10 @@ const LEAST: usize = 1 << 18;
 /// The reason why the games of a file end.
 #[derive(Debug, Error)]
 pub enum StreamError {
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It is no record of the format.
     #[error(transparent)]
     Read(#[from] ReadError),
 }
@@ -31,6 +33,7 @@ pub struct GameReader {
 }
 
 impl GameReader {
+    /// The games of `game` in a source.
     pub fn new(game: Variant, format: Format, source: Box<dyn Read + Send>) -> Self {
         Self::in_stretches(game, format, Stretches::new(format, source, LEAST))
     }

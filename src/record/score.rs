@@ -13,10 +13,13 @@ use std::time::Duration;
 /// A program's verdict on a position, from Black's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
+    /// Hundredths of a pawn, positive for Black.
     Centipawns(i32),
     /// A mate, with its plies if they are known.
     Mate {
+        /// True if Black gives the mate.
         black_wins: bool,
+        /// Moves of both sides up to the mate.
         plies: Option<u32>,
     },
 }
@@ -44,9 +47,13 @@ impl Score {
 /// files draw; [`Score::of_comment`] reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysed<'a> {
+    /// The verdict.
     pub score: Score,
+    /// Plies of the last iteration.
     pub depth: usize,
+    /// Nodes searched.
     pub nodes: u64,
+    /// Time of the search.
     pub elapsed: Duration,
     /// The expected moves in the words of the file.
     pub line: &'a str,

@@ -7,6 +7,7 @@ use encoding_rs::{EUC_JP, Encoding as Table, SHIFT_JIS, UTF_8};
 /// Encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
+    /// UTF-8.
     Utf8,
     /// Code page 932, as on Windows.
     ShiftJis,

@@ -43,6 +43,7 @@ impl AnyPosition {
     }
 
     /// True if every format can write the move, which is illegal for this reason.
+    #[doc(hidden)]
     #[must_use]
     pub fn can_be_told(&self, m: AnyMove, reason: &AnyIllegality) -> bool {
         let (KernelPosition::Drops(position), AnyIllegality::Drops(reason)) = (self.kernel(), reason) else {
@@ -64,6 +65,7 @@ impl AnyPosition {
     ///
     /// # Errors
     /// If the text is not a move, is not a legal one, or fits several.
+    #[doc(hidden)]
     pub fn typed(&self, text: &str, last: Option<AnyMove>) -> Result<AnyMove, Mistyped> {
         match self.kernel() {
             KernelPosition::Drops(position) => typed::read(position, text, last.map(target)),

@@ -28,6 +28,7 @@ pub fn line(record: &Record) -> String {
 struct Usi;
 
 impl Format {
+    /// A line of USI, `position sfen ... moves ...`, for each game.
     pub const USI: Self = Self::new(&Usi);
 }
 

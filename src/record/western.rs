@@ -16,6 +16,7 @@ use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::board::Color;
 use crate::variants::{Kernel, Variant};
 
+/// A style of western notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
     /// Letters for the ranks.
@@ -81,8 +82,11 @@ impl Style {
 struct Western(Style);
 
 impl Format {
+    /// Western notation with letters for the ranks.
     pub const HODGES: Self = Self::new(&Western(Style::Hodges));
+    /// Western notation with digits for the ranks.
     pub const HOSKING: Self = Self::new(&Western(Style::Hosking));
+    /// Western notation with German letters for the pieces.
     pub const GERMAN: Self = Self::new(&Western(Style::German));
 }
 

@@ -11,7 +11,9 @@ const LOWEST_KYU: i32 = 30;
 /// A strength as players of shogi name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
+    /// A grade of learners, the first the highest.
     Kyu(i32),
+    /// A grade of masters, the first the lowest.
     Dan(i32),
 }
 

@@ -56,6 +56,8 @@
 //! quiescence  qsearch              beyond the last ply: terminal, enter_qsearch, claimed_win, stand_pat, qsearch_moves
 //! ```
 
+#![deny(missing_docs)]
+
 mod alphabeta;
 mod arena;
 mod correction;

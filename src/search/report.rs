@@ -31,6 +31,7 @@ pub struct Info<'a, M> {
 
 impl<M> Info<'_, M> {
     /// The same with another principal variation, perhaps of another type of moves.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_pv<'b, N>(&self, pv: &'b [N]) -> Info<'b, N> {
         Info {

@@ -8,9 +8,13 @@
 /// A number that may be tuned. The name is that of the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunable {
+    /// Its name, which is that of the option.
     pub name: &'static str,
+    /// The usual value.
     pub default: i32,
+    /// The least value.
     pub min: i32,
+    /// The greatest value.
     pub max: i32,
 }
 

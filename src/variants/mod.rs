@@ -1,7 +1,7 @@
 //! The games, each in a folder with its rules, its peculiarities in words, options, bench positions, perft table,
 //! signature and network.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod large_pieces;
 mod names;
@@ -161,6 +161,7 @@ macro_rules! games {
             pub const ALL: &'static [Self] = &[$(Self::$name,)+ $(Self::$large,)+];
 
             /// The folder of the game below `src/variants/`.
+            #[doc(hidden)]
             #[must_use]
             pub const fn folder(self) -> &'static str {
                 match self {
@@ -179,6 +180,7 @@ macro_rules! games {
             }
 
             /// The game among those of its kernel.
+            #[doc(hidden)]
             #[must_use]
             pub const fn kernel(self) -> Kernel {
                 match self {
@@ -271,6 +273,7 @@ impl Variant {
     }
 
     /// The game in the protocol of `XBoard`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn cecp(self) -> Option<CecpGame> {
         match self.kernel() {
@@ -289,6 +292,7 @@ impl Variant {
     }
 
     /// The data that the program contains for the game.
+    #[doc(hidden)]
     #[must_use]
     pub const fn assets(self) -> Assets {
         match self.kernel() {

@@ -7,11 +7,15 @@ use crate::record::{Ending, Headers, header};
 /// Result of a game for the side of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// The side has won.
     Win,
+    /// The side has lost.
     Loss,
+    /// Neither side has won.
     Draw,
     /// Without a result, for instance at the limit of moves.
     Censored,
+    /// The game was broken off.
     Interrupted,
 }
 
@@ -20,6 +24,7 @@ pub enum Verdict {
 pub struct GameOver {
     /// None if the server gave no cause.
     pub cause: Option<End>,
+    /// The result of the game.
     pub verdict: Verdict,
 }
 
