@@ -2,6 +2,8 @@
 
 #[path = "remote/bridge.rs"]
 mod bridge;
+#[path = "remote/cuts.rs"]
+mod cuts;
 #[path = "remote/guests.rs"]
 mod guests;
 #[cfg(target_os = "linux")]

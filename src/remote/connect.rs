@@ -3,15 +3,16 @@
 use super::dial::{Address, AddressError, DialError};
 use super::link::{End, Link, Patience, Tended, lines};
 use super::source::{SourceError, TokenArgs};
+use super::talk::Talk;
 use crate::engines::lines::{Ended, read_line};
-use crate::jobs::command::{Command, SharedOutput, Trouble};
+use crate::jobs::command::{Command, SharedOutput, Trouble, lock};
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::plain;
-use crate::words::InLanguage;
+use crate::words::{InLanguage, Language};
 use clap::Args;
 use std::io::{self, BufReader};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -27,14 +28,28 @@ A front-end that starts engines without arguments gets a file that does it, such
 as remote.bat on Windows:
   @\"C:\\shogi\\kumataka.exe\" connect ws://192.168.0.5:8080/0123456789abcdef";
 
-/// Interval of the questions for a sign of life, and of the looks at the connection.
-const PING: Duration = Duration::from_secs(15);
+/// Interval of the questions for a sign of life.
+const PATIENCE: Patience = Patience { ping: Duration::from_secs(15), idle: None };
+/// Interval of the looks at the connection.
 const LOOK: Duration = Duration::from_millis(500);
+/// Pauses between two attempts to connect anew; each is twice the last.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+/// Life of a connection whose loss is another outage.
+const STEADY: Duration = Duration::from_secs(10);
+const SHORT: Duration = Duration::from_millis(50);
+
+/// Words for a front-end that waits for a search, in English and Japanese.
+const CUT: [&str; 2] = [
+    "the connection to the engine is lost: CAUSE; connecting anew",
+    "エンジンとの接続が切れました：CAUSE。つなぎ直しています",
+];
+const ANEW: [&str; 2] = ["connected anew; the search begins again", "つなぎ直しました。読みをやり直します"];
 
 /// Speak USI on the standard input and output for an engine on another machine.
 ///
-/// The other machine runs "kumataka serve", which prints the address. A lost connection ends the program with an error: a game
-/// that goes on by an engine that has forgotten it would be worse.
+/// The other machine runs "kumataka serve", which prints the address. When the connection is lost, the program connects anew, and
+/// another engine there gets the options and the position. A search begins again with the time that is left.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ConnectArgs {
@@ -43,6 +58,9 @@ pub struct ConnectArgs {
     url: String,
     #[command(flatten)]
     token: TokenArgs,
+    /// Try for so long to connect anew after a connection is lost; 0 ends the program at once
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    retry: u32,
     #[command(flatten)]
     language: LanguageArgs,
 }
@@ -98,61 +116,187 @@ impl Command for ConnectArgs {
 impl ConnectArgs {
     fn speak(&self) -> Result<(), ConnectError> {
         let address: Address = self.url.parse()?;
-        let (stream, rest) = address.with(self.token.own()?.as_ref()).dial()?;
-        let link = Arc::new(Link::new(stream, Role::Client).map_err(Trouble::from)?);
-        let quits = Arc::new(AtomicBool::new(false));
-        let (hearing, has_quit) = (Arc::clone(&link), Arc::clone(&quits));
+        let address = address.with(self.token.own()?.as_ref());
+        let (link, mut rest) = opened(&address)?;
+        let line = Arc::new(Line { talk: Mutex::default(), link: Mutex::new(link), quits: AtomicBool::new(false) });
         // Neither thread is waited for: the standard input may stay open, and the program ends with the conversation.
-        thread::spawn(move || pass_on(&hearing, &has_quit));
-        let tended = Arc::clone(&link);
-        thread::spawn(move || keep(&tended));
-        let end = hear(&link, rest)?;
-        match end {
-            End::Closed(CloseCode::Normal, _) => Ok(()),
-            End::Closed(_, reason) => Err(ConnectError::Closed(reason)),
-            End::Lost(_) if quits.load(Ordering::Relaxed) => Ok(()),
-            End::Nonsense(_, cause) | End::Lost(cause) => Err(ConnectError::Lost(cause)),
+        let passing = Arc::clone(&line);
+        thread::spawn(move || passing.pass_on());
+        let kept = Arc::clone(&line);
+        thread::spawn(move || kept.keep());
+        let (mut outage, mut begins_again) = (None, false);
+        loop {
+            let opened = Instant::now();
+            let end = line.hear(rest, begins_again.then(|| self.words(ANEW)))?;
+            if opened.elapsed() >= STEADY {
+                outage = None;
+            }
+            let cause = match end {
+                End::Closed(CloseCode::Normal, _) => return Ok(()),
+                // The server may not have noticed yet that the place of this program is free.
+                End::Closed(CloseCode::Again, reason) if outage.is_some() => reason,
+                End::Closed(_, reason) => return Err(ConnectError::Closed(reason)),
+                End::Lost(_) if line.quits() => return Ok(()),
+                End::Nonsense(_, cause) => return Err(ConnectError::Lost(cause)),
+                End::Lost(cause) => cause,
+            };
+            let outage = outage.get_or_insert_with(|| Outage::new(Duration::from_secs(self.retry.into())));
+            match self.reopen(&line, &address, outage, cause) {
+                Err(_) if line.quits() => return Ok(()),
+                reopened => (rest, begins_again) = reopened?,
+            }
         }
+    }
+
+    /// Connects anew, as often as the outage allows. What the engine has to know goes before any other line. Returns what came
+    /// with the handshake, and true if a search begins again.
+    fn reopen(
+        &self,
+        line: &Line,
+        address: &Address,
+        outage: &mut Outage,
+        mut cause: String,
+    ) -> Result<(Vec<u8>, bool), ConnectError> {
+        loop {
+            let waits = lock(&line.talk).waits();
+            if waits && !std::mem::replace(&mut outage.is_told, true) && !outage.time.is_zero() {
+                let [english, japanese] = CUT;
+                let [english, japanese] = [english, japanese].map(|words| words.replace("CAUSE", &cause));
+                SharedOutput.say(self.words([&english, &japanese]))?;
+            }
+            if !outage.allows_another(|| line.quits()) {
+                return Err(ConnectError::Lost(cause));
+            }
+            let (link, rest) = match opened(address) {
+                Ok(opened) => opened,
+                Err(error) => {
+                    cause = self.explain(&error);
+                    continue;
+                }
+            };
+            let mut talk = lock(&line.talk);
+            // A connection that is lost again says so to who hears it.
+            let _ = talk.resumption(Instant::now()).iter().try_for_each(|text| link.say(text));
+            let waits = talk.waits();
+            *lock(&line.link) = link;
+            drop(talk);
+            if line.quits() {
+                // The word may have gone to the last connection.
+                let _ = line.link().say("quit");
+            }
+            return Ok((rest, waits));
+        }
+    }
+
+    /// Words for the front-end.
+    fn words(&self, [english, japanese]: [&str; 2]) -> String {
+        let text = if self.language.language() == Language::Ja { japanese } else { english };
+        format!("info string {}", plain::line(text.to_owned()))
     }
 }
 
-/// Prints what the engine says, until the conversation is over.
-fn hear(link: &Link, rest: Vec<u8>) -> Result<End, Trouble> {
-    let mut receiver = link.receiver(rest);
-    loop {
-        match receiver.next() {
-            Ok(text) => lines(&text).try_for_each(|line| SharedOutput.say(line))?,
-            Err(end) => return Ok(end),
+fn opened(address: &Address) -> Result<(Arc<Link>, Vec<u8>), ConnectError> {
+    let (stream, rest) = address.dial()?;
+    Ok((Arc::new(Link::new(stream, Role::Client).map_err(Trouble::from)?), rest))
+}
+
+/// A time without a steady connection.
+struct Outage {
+    time: Duration,
+    begun: Instant,
+    /// The pause before the next attempt.
+    pause: Duration,
+    /// True once the front-end has heard of it.
+    is_told: bool,
+}
+
+impl Outage {
+    fn new(time: Duration) -> Self {
+        Self { time, begun: Instant::now(), pause: Duration::ZERO, is_told: false }
+    }
+
+    /// Waits for the time of the next attempt; false if there is none, or the front-end quits.
+    fn allows_another(&mut self, quits: impl Fn() -> bool) -> bool {
+        let next = Instant::now() + self.pause;
+        self.pause = (2 * self.pause).clamp(FIRST_PAUSE, LONGEST_PAUSE);
+        while Instant::now() < next && !quits() {
+            thread::sleep(SHORT);
         }
+        !quits() && self.begun.elapsed() < self.time
     }
 }
 
-/// Sends what the front-end says. The end of its input is the end of the engine, as of one on this machine.
-fn pass_on(link: &Link, quits: &AtomicBool) {
-    let mut input = BufReader::new(io::stdin());
-    let mut line = Vec::new();
-    while matches!(read_line(&mut input, &mut line), Ok(Ended::ByNewline | Ended::ByStream)) {
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim_start_matches('\u{feff}').trim();
-        if text == "quit" {
-            break;
-        }
-        if !text.is_empty() && link.say(text).is_err() {
-            // The thread that hears the engine says so.
-            link.cut();
-            return;
-        }
-    }
-    quits.store(true, Ordering::Relaxed);
-    // A server that has gone needs no word.
-    let _ = link.say("quit");
+/// The engine for the front-end, by one connection after the other.
+struct Line {
+    /// Locked before `link` by who needs both.
+    talk: Mutex<Talk>,
+    link: Mutex<Arc<Link>>,
+    quits: AtomicBool,
 }
 
-/// Cuts the connection once the server gives no sign of life.
-fn keep(link: &Link) {
-    let patience = Patience { ping: PING, idle: None };
-    while !matches!(link.tend(Instant::now(), patience), Tended::Over { .. }) {
-        thread::sleep(LOOK);
+impl Line {
+    fn link(&self) -> Arc<Link> {
+        Arc::clone(&lock(&self.link))
     }
-    link.cut();
+
+    fn quits(&self) -> bool {
+        self.quits.load(Ordering::Relaxed)
+    }
+
+    /// Prints what the engine says, until the conversation is over; `first` goes before it.
+    fn hear(&self, rest: Vec<u8>, mut first: Option<String>) -> Result<End, Trouble> {
+        let link = self.link();
+        let mut receiver = link.receiver(rest);
+        loop {
+            let text = match receiver.next() {
+                Ok(text) => text,
+                Err(end) => return Ok(end),
+            };
+            first.take().map_or(Ok(()), |words| SharedOutput.say(words))?;
+            for line in lines(&text) {
+                if lock(&self.talk).heard(line) {
+                    SharedOutput.say(line)?;
+                }
+            }
+        }
+    }
+
+    /// Sends what the front-end says. The end of its input is the end of the engine, as of one on this machine.
+    fn pass_on(&self) {
+        let mut input = BufReader::new(io::stdin());
+        let mut line = Vec::new();
+        while matches!(read_line(&mut input, &mut line), Ok(Ended::ByNewline | Ended::ByStream)) {
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text == "quit" {
+                break;
+            }
+            if text.is_empty() {
+                continue;
+            }
+            let link = {
+                let mut talk = lock(&self.talk);
+                talk.said(text, Instant::now());
+                self.link()
+            };
+            if link.say(text).is_err() {
+                // The thread that hears the engine connects anew, and the engine then hears of the line.
+                link.cut();
+            }
+        }
+        self.quits.store(true, Ordering::Relaxed);
+        // A server that has gone needs no word.
+        let _ = self.link().say("quit");
+    }
+
+    /// Cuts each connection whose server gives no sign of life.
+    fn keep(&self) {
+        loop {
+            let link = self.link();
+            if matches!(link.tend(Instant::now(), PATIENCE), Tended::Over { .. }) {
+                link.cut();
+            }
+            thread::sleep(LOOK);
+        }
+    }
 }

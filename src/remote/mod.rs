@@ -15,6 +15,7 @@ mod seat;
 mod serve;
 mod server;
 mod source;
+mod talk;
 
 pub use connect::ConnectArgs;
 pub use serve::ServeArgs;

@@ -69,14 +69,25 @@ fn the_end_of_the_input_is_the_end_of_the_engine() {
 #[test]
 fn a_lost_connection_is_told_and_ends_the_program() {
     let (_folder, mut served) = Served::alone("connect-lost", &[]);
-    let (_here, mut engine) = bridge(&served);
-    engine.send("go infinite");
-    engine.expect("info depth");
+    let here = support::folder("connect-bridge");
+    // The second tries to connect anew, and nobody is there.
+    let mut engines = ["0", "1"].map(|retry| Engine::start_as(&["connect", &served.url(), "--retry", retry], &here));
+    for engine in &mut engines {
+        engine.send("go infinite");
+        engine.expect("info depth");
+    }
     served.program.kill().unwrap();
-    let told = engine.expect("info string");
-    assert!(told.contains("the connection to the engine is lost") && told.contains("start the engine again"), "{told}");
-    let (status, _) = engine.finish();
-    assert_eq!(status.code(), Some(1));
+    for (engine, attempts) in engines.into_iter().zip([0, 1]) {
+        for _ in 0..attempts {
+            let told = engine.expect("info string");
+            assert!(told.ends_with("connecting anew"), "{told}");
+        }
+        let told = engine.expect("info string");
+        let words = ["the connection to the engine is lost", "start the engine again"];
+        assert!(words.iter().all(|words| told.contains(words)), "{told}");
+        let (status, _) = engine.finish();
+        assert_eq!(status.code(), Some(1));
+    }
 }
 
 #[test]
