@@ -76,6 +76,9 @@ impl Variant {
     }
 
     /// Writes a move in USI notation.
+    ///
+    /// # Panics
+    /// Perhaps, if the move is one of another game.
     #[must_use]
     pub fn usi(self, m: AnyMove) -> String {
         with_any_game!(self, game => game.usi(m.of_kernel()).to_string())

@@ -188,6 +188,9 @@ impl AnyPosition {
     ///
     /// # Errors
     /// The first rule that the move breaks, in the order in which an arbiter would name them.
+    ///
+    /// # Panics
+    /// Perhaps, if the move is one of another game, which [`play`](Self::play) refuses.
     pub fn legality(&self, m: AnyMove) -> Result<(), AnyIllegality> {
         with_kernel!(self.kernel(), p => Ok(p.legality(m.of_kernel())?))
     }

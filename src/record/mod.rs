@@ -250,6 +250,8 @@ impl Record {
         &self.start
     }
 
+    /// The node of this name.
+    ///
     /// # Panics
     /// If the node belongs to another record, as for every method that takes one.
     #[must_use]

@@ -8,7 +8,7 @@ use crate::engines::lines::{Ended, read_line};
 use crate::jobs::command::{Command, SharedOutput, Trouble, lock};
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::plain;
-use crate::words::{InLanguage, Language};
+use crate::words::InLanguage;
 use clap::Args;
 use std::io::{self, BufReader};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -190,7 +190,7 @@ impl ConnectArgs {
 
     /// Words for the front-end.
     fn words(&self, [english, japanese]: [&str; 2]) -> String {
-        let text = if self.language.language() == Language::Ja { japanese } else { english };
+        let text = self.language.language().choose(english, japanese);
         format!("info string {}", plain::line(text.to_owned()))
     }
 }
@@ -243,7 +243,7 @@ impl Line {
         self.quits.load(Ordering::Relaxed)
     }
 
-    /// Prints what the engine says, until the conversation is over; `first` goes before it.
+    /// Prints what the engine says, until the conversation is over; `first` goes before its first answer.
     fn hear(&self, rest: Vec<u8>, mut first: Option<String>) -> Result<End, Trouble> {
         let link = self.link();
         let mut receiver = link.receiver(rest);
@@ -252,8 +252,10 @@ impl Line {
                 Ok(text) => text,
                 Err(end) => return Ok(end),
             };
-            first.take().map_or(Ok(()), |words| SharedOutput.say(words))?;
             for line in lines(&text) {
+                // A server without a place says so by such a line.
+                let first = if line.starts_with("info string") { None } else { first.take() };
+                first.map_or(Ok(()), |words| SharedOutput.say(words))?;
                 if lock(&self.talk).heard(line) {
                     SharedOutput.say(line)?;
                 }
