@@ -10,6 +10,7 @@ mod duel;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod guide;
+mod hisshi;
 mod languages;
 mod large;
 mod layering;

@@ -22,6 +22,14 @@ trait MateSolver: Send {
     fn set_threads(&mut self, threads: usize);
     fn solve(&mut self, position: &AnyPosition, attacker: Color, length: Length, limits: Limits<'_>)
     -> Report<AnyMove>;
+    fn forget(&mut self);
+    fn solve_further(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<AnyMove>;
     fn compose(&mut self, position: &AnyPosition, attacker: Color, mate: &mut Mate<AnyMove>, limits: Limits<'_>)
     -> u64;
     fn other_mates(
@@ -62,6 +70,23 @@ impl AnySolver {
         self.solver.solve(position, attacker, length, limits)
     }
 
+    /// See [`Solver::solve_further`].
+    pub fn solve_further(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<AnyMove> {
+        position.expect_variant(self.variant);
+        self.solver.solve_further(position, attacker, length, limits)
+    }
+
+    /// See [`Solver::forget`].
+    pub fn forget(&mut self) {
+        self.solver.forget();
+    }
+
     /// See [`Solver::compose`].
     pub fn compose(
         &mut self,
@@ -99,15 +124,21 @@ impl<G: Compiled> MateSolver for Solver<G> {
         length: Length,
         limits: Limits<'_>,
     ) -> Report<AnyMove> {
-        let Report { outcome, nodes, deepest, table_permille } =
-            self.solve(&G::position(position), attacker, length, limits);
-        let outcome = match outcome {
-            Outcome::Mate(mate) => Outcome::Mate(any_mate(&mate)),
-            Outcome::Proved(plies) => Outcome::Proved(plies),
-            Outcome::NoMate => Outcome::NoMate,
-            Outcome::Unknown => Outcome::Unknown,
-        };
-        Report { outcome, nodes, deepest, table_permille }
+        any_report(self.solve(&G::position(position), attacker, length, limits))
+    }
+
+    fn forget(&mut self) {
+        self.forget();
+    }
+
+    fn solve_further(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<AnyMove> {
+        any_report(self.solve_further(&G::position(position), attacker, length, limits))
     }
 
     fn compose(
@@ -150,4 +181,14 @@ fn any_mate<M: GameMove>(mate: &Mate<M>) -> Mate<AnyMove> {
         counted: mate.counted,
         count: mate.count,
     }
+}
+
+fn any_report<M: GameMove>(report: Report<M>) -> Report<AnyMove> {
+    let outcome = match report.outcome {
+        Outcome::Mate(mate) => Outcome::Mate(any_mate(&mate)),
+        Outcome::Proved(plies) => Outcome::Proved(plies),
+        Outcome::NoMate => Outcome::NoMate,
+        Outcome::Unknown => Outcome::Unknown,
+    };
+    Report { outcome, nodes: report.nodes, deepest: report.deepest, table_permille: report.table_permille }
 }

@@ -31,6 +31,7 @@ use crate::measure::perft::PerftArgs;
 use crate::remote::{ConnectArgs, ServeArgs};
 use crate::servers::CsaArgs;
 use crate::study::analyse::AnalyseArgs;
+use crate::study::hisshi::HisshiArgs;
 use crate::study::mate::MateArgs;
 use crate::system;
 use crate::table::PlayArgs;
@@ -76,6 +77,7 @@ Examples:
   kumataka tune --help            # tune options of an engine by games
   kumataka analyse game.kif       # what each move of a game cost
   kumataka mate problems.sfen     # solve mate problems
+  kumataka hisshi problem.kif     # solve threats of mate that nobody can parry
   kumataka levels                 # the levels of skill in Elo, kyu and dan
   kumataka pieces                 # how the pieces of a game move
   kumataka rules torishogi        # the rules of a game on one screen
@@ -152,6 +154,7 @@ commands! {
     SelfPlay(SelfPlayArgs),
     Analyse(AnalyseArgs),
     Mate(MateArgs),
+    Hisshi(HisshiArgs),
     Merge(MergeArgs),
     Train(TrainArgs),
     Records(RecordsArgs),

@@ -1,4 +1,5 @@
 //! Studies of games that were played, and of mate problems.
 
 pub mod analyse;
+pub mod hisshi;
 pub mod mate;

@@ -30,7 +30,7 @@ use clap::{Args, value_parser};
 pub use composed::Composed;
 use progress::Progress;
 use rayon::prelude::*;
-pub use read::{Problem, Unreadable, problems_of, read_problems};
+pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
@@ -200,7 +200,7 @@ impl MateArgs {
     /// written.
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
         let destination = self.destination(game)?;
-        let problems = self.read(game);
+        let problems = read_arguments(game, &self.problems);
         let part = match self.part.share()? {
             None => None,
             Some(share) => match self.open(share, game, &problems)? {

@@ -1,11 +1,11 @@
 //! Reading problems from files, folders, the standard input and the command line.
 
-use super::MateArgs;
 use crate::any::AnyPosition;
 use crate::jobs::files::{FileError, read_each_game, records_below};
 use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, header, usi};
 use crate::variants::Variant;
 use crate::words::InLanguage;
+use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -69,24 +69,22 @@ impl From<io::Error> for Unreadable {
     }
 }
 
-impl MateArgs {
-    /// Reads every problem, including those that cannot be read.
-    pub(super) fn read(&self, game: Variant) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        for source in &self.problems {
-            let (path, text) = (Path::new(source), source.to_string_lossy());
-            let is_file = source == "-" || !matches!(path.try_exists(), Ok(false));
-            if !is_file && !is_position(&text) {
-                problems.push(Problem::unreadable(text, Unreadable::Neither));
-            } else if !is_file {
-                let number = (problems.len() + 1).to_string();
-                problems.extend(usi::read_each(game, &text).into_iter().map(|game| read_line(number.clone(), game)));
-            } else {
-                read_path(game, path, &mut problems);
-            }
+/// Reads every problem of arguments: files, folders, `-` and positions, including those that cannot be read.
+pub fn read_arguments(game: Variant, arguments: &[OsString]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for source in arguments {
+        let (path, text) = (Path::new(source), source.to_string_lossy());
+        let is_file = source == "-" || !matches!(path.try_exists(), Ok(false));
+        if !is_file && !is_position(&text) {
+            problems.push(Problem::unreadable(text, Unreadable::Neither));
+        } else if !is_file {
+            let number = (problems.len() + 1).to_string();
+            problems.extend(usi::read_each(game, &text).into_iter().map(|game| read_line(number.clone(), game)));
+        } else {
+            read_path(game, path, &mut problems);
         }
-        problems
     }
+    problems
 }
 
 /// True for the usual start of a game, and for those of its handicaps.

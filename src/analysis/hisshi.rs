@@ -1,0 +1,369 @@
+//! Hisshi (必至): moves after which the defender can no longer parry the mate.
+//!
+//! The attacker has a few moves, each a check or a threat of mate; behind the last of them every defence loses to a mate by
+//! checks. Both layers are searched to the end: this one by trying every move of either side, and what lies behind its last move by
+//! the mate solver, whose lines have been played through. A refutation is a defence behind which the solver has proved that there is
+//! no mate.
+//!
+//! Threats of mate as the moves of a proof search are those of lambda search (Thomsen, *Lambda-search in game trees*, ICGA Journal
+//! 23/4, 2000); that what refuted one move is tried first against the next is the killer heuristic (chessprogramming.org).
+
+use crate::any::{AnyMove, AnyPosition, AnySolver};
+use crate::board::Color;
+use crate::game::Cell;
+use crate::mate::{Length, Limits, Outcome};
+use std::collections::HashMap;
+
+/// Checks of the defender in one line that are followed: each is answered by an evasion that does not count as a move.
+const MOST_COUNTER_CHECKS: usize = 4;
+
+/// The answer to a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The attacker mates by checks alone, by this line.
+    Mate(Vec<AnyMove>),
+    /// No defence helps.
+    Hisshi(Hisshi),
+    /// No sequence of so few moves leads to hisshi.
+    Refuted,
+    /// A limit was reached first.
+    Open,
+}
+
+/// A proved hisshi.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hisshi {
+    /// Moves of both sides up to the one that cannot be parried, as books count: 1, 3, 5.
+    pub length: usize,
+    /// The first moves that lead there within this length, the one of the solution first.
+    pub first_moves: Vec<AnyMove>,
+    /// False if a limit was reached before every first move was settled.
+    pub has_all_first_moves: bool,
+    /// The defences against the first move of the solution.
+    pub defences: Vec<Defence>,
+}
+
+impl Hisshi {
+    /// The first move of the solution.
+    #[must_use]
+    pub fn first_move_of_solution(&self) -> AnyMove {
+        self.first_moves[0]
+    }
+
+    /// The moves of both sides up to the one that cannot be parried, with the longest defences.
+    #[must_use]
+    pub fn line(&self) -> Vec<AnyMove> {
+        let mut line = vec![self.first_move_of_solution()];
+        let mut defences = &self.defences;
+        while line.len() < self.length
+            && let Some(Defence { m, reply: Reply::Move(answer, next) }) = defences.first()
+        {
+            line.extend([*m, *answer]);
+            defences = next;
+        }
+        line
+    }
+}
+
+/// A defence with the attacker's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defence {
+    pub m: AnyMove,
+    pub reply: Reply,
+}
+
+/// The attacker's answer to a defence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A mate by checks, up to the end. Empty if the defence has ended the game.
+    Mate(Vec<AnyMove>),
+    /// A win that was proved before a limit was reached, too late for its line.
+    Proved,
+    /// Another move, with the defences against it: on the way to hisshi, or out of a check.
+    Move(AnyMove, Vec<Defence>),
+}
+
+impl Reply {
+    /// Moves up to the mate or the last move before it, the longest defence first.
+    fn plies(&self) -> (usize, usize) {
+        match self {
+            Self::Mate(line) => (0, line.len()),
+            Self::Proved => (0, 0),
+            Self::Move(_, defences) => {
+                let (moves, plies) = defences.first().map_or((0, 0), |defence| defence.reply.plies());
+                (moves + 1, plies)
+            }
+        }
+    }
+}
+
+/// The value of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Won,
+    Refuted,
+    Open,
+}
+
+/// What is known of a position in which the attacker is to move.
+#[derive(Clone, Copy)]
+struct Known {
+    value: Value,
+    /// The move that wins; none where the solver mates.
+    best: Option<AnyMove>,
+}
+
+/// A search for hisshi.
+pub struct HisshiSearch<'a> {
+    solver: &'a mut AnySolver,
+    attacker: Color,
+    limits: Limits<'a>,
+    /// Nodes of the solver for one position.
+    solver_nodes: u64,
+    /// Positions with the attacker to move, by key and moves left.
+    known: HashMap<(u64, usize), Known>,
+    /// The defence that refuted last, by moves left.
+    killers: Vec<Option<AnyMove>>,
+    /// The defender's checks on the path.
+    counter_checks: usize,
+    nodes: u64,
+}
+
+impl<'a> HisshiSearch<'a> {
+    /// A search for `attacker` in positions of one game. `solver_nodes` bounds a single question to the solver; a question that it
+    /// leaves open leaves the problem open.
+    pub fn new(solver: &'a mut AnySolver, attacker: Color, limits: Limits<'a>, solver_nodes: u64) -> Self {
+        solver.forget();
+        Self {
+            solver,
+            attacker,
+            limits,
+            solver_nodes,
+            known: HashMap::new(),
+            killers: Vec::new(),
+            counter_checks: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Nodes so far: of this search and of the solver.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The shortest hisshi of at most `moves` moves of the attacker, who is to move.
+    pub fn solve(&mut self, position: &AnyPosition, moves: usize) -> Answer {
+        let mut position = position.without_history();
+        if let Some(line) = self.mate(&position).1 {
+            return Answer::Mate(line);
+        }
+        let mut is_open = false;
+        for left in 1..=moves {
+            match self.attack(&mut position, left) {
+                Value::Won => return Answer::Hisshi(self.collect(&mut position, left)),
+                Value::Open => is_open = true,
+                Value::Refuted => {}
+            }
+            if self.is_over() {
+                return Answer::Open;
+            }
+        }
+        if is_open { Answer::Open } else { Answer::Refuted }
+    }
+
+    /// True once a limit has been reached.
+    fn is_over(&self) -> bool {
+        let Limits { deadline, nodes, stop } = &self.limits;
+        stop.is_some_and(|stop| stop.is_wanted())
+            || nodes.is_some_and(|nodes| self.nodes >= nodes)
+            || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    }
+
+    /// The solver's verdict on a mate by the attacker, with its line.
+    fn mate(&mut self, position: &AnyPosition) -> (Value, Option<Vec<AnyMove>>) {
+        let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
+        let limits = Limits { nodes: Some(self.solver_nodes.min(left)), ..self.limits };
+        let report = self.solver.solve_further(position, self.attacker, Length::FirstFound, limits);
+        self.nodes += report.nodes + 1;
+        match report.outcome {
+            Outcome::Mate(mate) => (Value::Won, Some(mate.line)),
+            Outcome::Proved(_) | Outcome::Unknown => (Value::Open, None),
+            Outcome::NoMate => (Value::Refuted, None),
+        }
+    }
+
+    /// The value of a position in which the attacker, to move, has `left` moves before he must mate by checks.
+    fn attack(&mut self, position: &mut AnyPosition, left: usize) -> Value {
+        let key = (position.key(), left);
+        if let Some(known) = self.known.get(&key)
+            && known.value != Value::Open
+        {
+            return known.value;
+        }
+        let (value, best) = self.find_attack(position, left);
+        self.known.insert(key, Known { value, best });
+        value
+    }
+
+    fn find_attack(&mut self, position: &mut AnyPosition, left: usize) -> (Value, Option<AnyMove>) {
+        if self.is_over() {
+            return (Value::Open, None);
+        }
+        let mate = self.mate(position).0;
+        let is_checked = position.in_check();
+        if mate == Value::Won || left == 0 && !is_checked {
+            return (mate, None);
+        }
+        // An evasion is forced, and is not counted; but a defender who goes on checking must come to an end.
+        if is_checked && self.counter_checks == MOST_COUNTER_CHECKS {
+            return (Value::Open, None);
+        }
+        let left_then = if is_checked { left } else { left - 1 };
+        self.counter_checks += usize::from(is_checked);
+        let mut is_open = mate == Value::Open;
+        let mut best = None;
+        for m in position.legal_moves() {
+            position.make(m);
+            let value = self.defend(position, left_then);
+            position.unmake(m);
+            is_open |= value == Value::Open;
+            if value == Value::Won {
+                best = Some(m);
+                break;
+            }
+        }
+        self.counter_checks -= usize::from(is_checked);
+        match best {
+            Some(_) => (Value::Won, best),
+            None if is_open => (Value::Open, None),
+            None => (Value::Refuted, None),
+        }
+    }
+
+    /// The value of a position in which the defender is to move and the attacker has `left` moves. A move that neither checks nor
+    /// threatens mate is refuted by definition.
+    fn defend(&mut self, position: &mut AnyPosition, left: usize) -> Value {
+        if let Some(verdict) = position.verdict() {
+            return if verdict.winner == Some(self.attacker) { Value::Won } else { Value::Refuted };
+        }
+        if self.is_over() {
+            return Value::Open;
+        }
+        let (mut is_open, mut threat) = (false, Vec::new());
+        if let Some(passed) = position.passed() {
+            match self.mate(&passed) {
+                (Value::Refuted, _) => return Value::Refuted,
+                (value, line) => {
+                    is_open = value == Value::Open;
+                    threat = line.unwrap_or_default();
+                }
+            }
+        }
+        for m in self.in_order(position, &threat, left) {
+            position.make(m);
+            let value = self.attack_behind(position, left);
+            position.unmake(m);
+            is_open |= value == Value::Open;
+            if value == Value::Refuted {
+                self.note_killer(left, m);
+                return Value::Refuted;
+            }
+        }
+        if is_open { Value::Open } else { Value::Won }
+    }
+
+    /// The value behind a defence, which may have ended the game.
+    fn attack_behind(&mut self, position: &mut AnyPosition, left: usize) -> Value {
+        match position.verdict() {
+            Some(verdict) if verdict.winner == Some(self.attacker) => Value::Won,
+            Some(_) => Value::Refuted,
+            None => self.attack(position, left),
+        }
+    }
+
+    /// The defences, those first that have refuted lately, that capture, or that go where the threat goes.
+    fn in_order(&self, position: &AnyPosition, threat: &[AnyMove], left: usize) -> Vec<AnyMove> {
+        let game = position.variant();
+        let cells: Vec<Cell> = threat.iter().map(|&m| game.way(m).to).collect();
+        let killer = self.killers.get(left).copied().flatten();
+        let mut moves = position.legal_moves();
+        moves.sort_by_key(|&m| {
+            let to = game.way(m).to;
+            let near = cells.iter().position(|&cell| cell == to).unwrap_or(cells.len());
+            (Some(m) != killer, !position.is_capture(m), near)
+        });
+        moves
+    }
+
+    fn note_killer(&mut self, left: usize, m: AnyMove) {
+        if self.killers.len() <= left {
+            self.killers.resize(left + 1, None);
+        }
+        self.killers[left] = Some(m);
+    }
+
+    /// Every first move of a proved hisshi, and the defences against the first of them.
+    fn collect(&mut self, position: &mut AnyPosition, left: usize) -> Hisshi {
+        let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
+        let mut first_moves: Vec<AnyMove> = best.into_iter().collect();
+        let mut has_all_first_moves = true;
+        for m in position.legal_moves() {
+            if Some(m) == best {
+                continue;
+            }
+            position.make(m);
+            let value = self.defend(position, left - 1);
+            position.unmake(m);
+            match value {
+                Value::Won => first_moves.push(m),
+                Value::Open => has_all_first_moves = false,
+                Value::Refuted => {}
+            }
+        }
+        let defences = best.map_or_else(Vec::new, |m| {
+            position.make(m);
+            let defences = self.defences(position, left - 1);
+            position.unmake(m);
+            defences
+        });
+        Hisshi { length: 2 * left - 1, first_moves, has_all_first_moves, defences }
+    }
+
+    /// The defences of a proved position with the attacker's answers, the longest first.
+    fn defences(&mut self, position: &mut AnyPosition, left: usize) -> Vec<Defence> {
+        let mut defences = Vec::new();
+        if position.verdict().is_some() {
+            return defences;
+        }
+        for m in position.legal_moves() {
+            position.make(m);
+            let reply = self.reply(position, left);
+            position.unmake(m);
+            defences.push(Defence { m, reply });
+        }
+        defences.sort_by_key(|defence| std::cmp::Reverse(defence.reply.plies()));
+        defences
+    }
+
+    fn reply(&mut self, position: &mut AnyPosition, left: usize) -> Reply {
+        if position.verdict().is_some() {
+            return Reply::Mate(Vec::new());
+        }
+        if let Some(line) = self.mate(position).1 {
+            return Reply::Mate(line);
+        }
+        // What was proved with fewer moves left is proved anew, from what is known.
+        self.attack(position, left);
+        let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
+        let Some(m) = best else { return Reply::Proved };
+        let left_then = if position.in_check() { left } else { left - 1 };
+        position.make(m);
+        let defences = self.defences(position, left_then);
+        position.unmake(m);
+        Reply::Move(m, defences)
+    }
+}
+
+#[cfg(test)]
+mod tests;

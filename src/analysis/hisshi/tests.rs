@@ -1,0 +1,143 @@
+use super::*;
+use crate::game::SfenMode;
+use crate::mate::Stop as _;
+use crate::variants::Variant;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+fn read(sfen: &str) -> AnyPosition {
+    Variant::Shogi.read_sfen(sfen, SfenMode::Mate).unwrap()
+}
+
+fn answer(position: &AnyPosition, moves: usize) -> Answer {
+    let mut solver = AnySolver::new(Variant::Shogi, 16).unwrap();
+    let attacker = position.side_to_move();
+    HisshiSearch::new(&mut solver, attacker, Limits::default(), u64::MAX).solve(position, moves)
+}
+
+fn solves(solver: &mut AnySolver, position: &AnyPosition, attacker: Color) -> bool {
+    matches!(solver.solve(position, attacker, Length::FirstFound, Limits::default()).outcome, Outcome::Mate(_))
+}
+
+/// The moves that lead to hisshi within `moves` moves of the attacker, by the definition alone: nothing is remembered from one
+/// position to the next, and no order is chosen. Positions in which the attacker can be checked are not for this.
+fn by_definition(solver: &mut AnySolver, position: &AnyPosition, moves: usize) -> Vec<AnyMove> {
+    let attacker = position.side_to_move();
+    let leads = |&m: &AnyMove| {
+        let mut behind = position.clone();
+        behind.make(m);
+        let threatens = behind.passed().is_none_or(|passed| solves(solver, &passed, attacker));
+        threatens
+            && behind.legal_moves().into_iter().all(|defence| {
+                let mut next = behind.clone();
+                next.make(defence);
+                solves(solver, &next, attacker) || moves > 1 && !by_definition(solver, &next, moves - 1).is_empty()
+            })
+    };
+    position.legal_moves().into_iter().filter(leads).collect()
+}
+
+/// A king near a corner, a few men of both sides beside it, and pieces in the attacker's hand.
+fn random_problem(random: &mut StdRng) -> Option<AnyPosition> {
+    let mut board = [['.'; 9]; 9];
+    board[random.random_range(0..2)][8 - random.random_range(0..2)] = 'k';
+    for piece in "ppglnsPPGSNR+B".chars().filter(|&c| c != '+') {
+        let (row, column) = (random.random_range(0..4), 8 - random.random_range(0..4));
+        if random.random_bool(0.5) && board[row][column] == '.' {
+            board[row][column] = piece;
+        }
+    }
+    let row = |row: &[char; 9]| {
+        row.iter().map(|&c| if c == '.' { "1".to_owned() } else { c.to_string() }).collect::<String>()
+    };
+    let rows: Vec<String> = board.iter().map(row).collect();
+    let hand = ["G", "S", "GS", "2S", "GN", "P", "GP"][random.random_range(0..7)];
+    let position = Variant::Shogi.read_sfen(&format!("{} b {hand} 1", rows.join("/")), SfenMode::Mate).ok()?;
+    let is_quiet = !position.passed()?.in_check();
+    is_quiet.then_some(position)
+}
+
+/// Compares the search with the definition in `count` problems without a mate; returns those with hisshi.
+fn compare(count: usize, moves: usize, seed: u64) -> usize {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut solver = AnySolver::new(Variant::Shogi, 1).unwrap();
+    let (mut compared, mut solved) = (0, 0);
+    while compared < count {
+        let Some(position) = random_problem(&mut random) else { continue };
+        if solves(&mut solver, &position, position.side_to_move()) {
+            continue;
+        }
+        compared += 1;
+        let mut expected = Vec::new();
+        let mut length = 0;
+        for left in 1..=moves {
+            expected = by_definition(&mut solver, &position, left);
+            length = 2 * left - 1;
+            if !expected.is_empty() {
+                break;
+            }
+        }
+        let sfen = position.sfen();
+        match answer(&position, moves) {
+            Answer::Refuted => assert!(expected.is_empty(), "{sfen}"),
+            Answer::Hisshi(mut hisshi) => {
+                solved += 1;
+                assert!(hisshi.has_all_first_moves && hisshi.length == length, "{sfen}");
+                check_defences(&position, hisshi.first_move_of_solution(), &hisshi.defences);
+                hisshi.first_moves.sort_unstable_by_key(|&m| format!("{m:?}"));
+                expected.sort_unstable_by_key(|&m| format!("{m:?}"));
+                assert_eq!(hisshi.first_moves, expected, "{sfen}");
+            }
+            other => panic!("{sfen}: {other:?}"),
+        }
+    }
+    solved
+}
+
+/// Every legal defence has an answer, and every mate ends in one.
+fn check_defences(position: &AnyPosition, first: AnyMove, defences: &[Defence]) {
+    let attacker = position.side_to_move();
+    let mut behind = position.clone();
+    behind.make(first);
+    assert_eq!(behind.legal_moves().len(), defences.len());
+    for Defence { m, reply } in defences {
+        let mut next = behind.clone();
+        next.play(*m).unwrap();
+        match reply {
+            Reply::Mate(line) => {
+                line.iter().for_each(|&m| next.play(m).unwrap());
+                assert_eq!(next.verdict().and_then(|verdict| verdict.winner), Some(attacker));
+            }
+            Reply::Move(m, defences) => check_defences(&next, *m, defences),
+            Reply::Proved => panic!("no limit was set"),
+        }
+    }
+}
+
+#[test]
+fn the_search_agrees_with_the_definition() {
+    compare(3, 1, 1);
+}
+
+#[test]
+#[ignore = "takes hours; .ci/long runs it"]
+fn the_search_agrees_with_the_definition_in_ten_thousand_problems() {
+    assert!(compare(10_000, 1, 2) > 500);
+    assert!(compare(100, 2, 3) > 5);
+}
+
+#[test]
+fn a_mate_is_no_hisshi_and_a_limit_leaves_it_open() {
+    let mate = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    assert!(matches!(answer(&mate, 1), Answer::Mate(line) if line.len() == 1));
+    let lone = read("4k4/9/9/9/9/9/9/9/9 b P 1");
+    assert_eq!(answer(&lone, 1), Answer::Refuted);
+    let mut solver = AnySolver::new(Variant::Shogi, 1).unwrap();
+    let few = Limits { nodes: Some(3), ..Limits::default() };
+    let stopped = HisshiSearch::new(&mut solver, lone.side_to_move(), few, u64::MAX).solve(&lone, 2);
+    assert_eq!(stopped, Answer::Open);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    assert!(stop.is_wanted());
+    let halted = Limits { stop: Some(&stop), ..Limits::default() };
+    assert_eq!(HisshiSearch::new(&mut solver, lone.side_to_move(), halted, u64::MAX).solve(&lone, 2), Answer::Open);
+}

@@ -1,0 +1,333 @@
+//! The command `kumataka hisshi`, which solves problems of hisshi.
+
+mod tree;
+mod words;
+
+use super::mate::{Problem, read_arguments};
+use crate::analysis::{Answer, Hisshi, HisshiSearch};
+use crate::any::{AnyPosition, AnySolver};
+use crate::engines::seconds::parse_milliseconds;
+use crate::jobs::command::{Command, Output, Trouble, workers};
+use crate::jobs::files::{Destination, SaveError, is_standard_stream, numbered, try_out};
+use crate::jobs::game::GameArgs;
+use crate::jobs::language::LanguageArgs;
+use crate::jobs::notation::{Notation, NotationArgs};
+use crate::jobs::terminal::{Bar, interruption};
+use crate::mate::{Limits, Stop as _};
+use crate::memory::{self, NoRoom};
+use crate::record::Format;
+use crate::tell;
+use crate::variants::Variant;
+use crate::words::{InLanguage, Language, counted};
+use clap::{Args, value_parser};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use words::Counts;
+
+/// Solve problems of hisshi, the threat of mate that cannot be parried.
+///
+/// The attacker has --length moves with the defender's answers: 1 for a move that is hisshi at once, 3 for a move, an answer and
+/// that move. Each of his moves checks or threatens mate, and behind the last one every defence loses to a mate by checks. A line
+/// says the shortest hisshi, or that there is none of this length, or that the time was too short to know. The side to
+/// move attacks. Problems are read as by `kumataka mate`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka hisshi problem.kif
+  kumataka hisshi --length 1 --show problems.sfen
+  kumataka hisshi problem.kif --out solved.kif
+  kumataka hisshi --remaining \"7kl/9/6PpS/9/9/9/9/9/9 b GS 1\"")]
+pub struct HisshiArgs {
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these,
+    /// positions in SFEN or USI, or - for the standard input
+    #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
+    problems: Vec<OsString>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Longest hisshi to look for, in moves of both sides: 1, 3, 5 or 7
+    #[arg(long, value_name = "MOVES", default_value_t = 3, value_parser = parse_length)]
+    length: usize,
+    /// Time for each problem
+    #[arg(long = "movetime", value_name = "SECONDS", default_value = "60", value_parser = parse_milliseconds)]
+    ms: u64,
+    /// Nodes for each problem [default: no bound]
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Nodes for each mate by checks that is looked for
+    #[arg(long, value_name = "NODES", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
+    mate_nodes: u64,
+    /// Threads; each solves a problem [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Megabytes of memory for each problem being solved
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    #[command(flatten)]
+    language: LanguageArgs,
+    /// Draw the positions
+    #[arg(long)]
+    show: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
+    /// Give the defender every piece that the diagram leaves out
+    #[arg(long)]
+    remaining: bool,
+    /// Write the solutions as game records with the defences as variations, the longest first: into one file, or into a folder,
+    /// each in a file with the problem's number
+    #[arg(long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    /// Defences written for each move of the attacker
+    #[arg(long, value_name = "DEFENCES", default_value_t = 8, requires = "out", value_parser = value_parser!(u16).range(1..))]
+    breadth: u16,
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as UTF-8]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    to: Option<Format>,
+    /// Overwrite files that exist
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// Longest hisshi that can be asked for.
+const MOST_MOVES: usize = 7;
+
+fn parse_length(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(length) if length % 2 == 1 && length <= MOST_MOVES => Ok(length),
+        _ => Err("not 1, 3, 5 or 7: it counts the moves of both sides up to the one that cannot be parried".to_owned()),
+    }
+}
+
+/// The reason why problems could not be read, were not all solved, or solutions could not be written.
+#[derive(Debug, Error)]
+pub enum HisshiError {
+    #[error("{unreadable} of {problems} problems cannot be read")]
+    Unreadable { unreadable: usize, problems: usize },
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("stopped by Ctrl-C after {solved} of {}", counted(*problems, "problem"))]
+    Interrupted { solved: usize, problems: usize },
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl InLanguage for HisshiError {
+    fn japanese(&self) -> String {
+        match self {
+            Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
+            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Interrupted { solved, problems } => {
+                format!("Ctrl-Cで中断しました（{problems}問のうち{solved}問まで）")
+            }
+            Self::Trouble(error) => error.japanese(),
+        }
+    }
+}
+
+impl Command for HisshiArgs {
+    type Error = HisshiError;
+
+    const JAPANESE: Option<&'static str> = Some(include_str!("hisshi.ja.toml"));
+
+    fn run(&self) -> Result<(), HisshiError> {
+        self.run_for(self.game.variant_of(&self.problems), &mut Output::lock())
+    }
+
+    fn explain(&self, error: &HisshiError) -> String {
+        error.text_in(self.language.language())
+    }
+}
+
+/// The answer to a problem.
+struct Solved {
+    /// The position, with the pieces that the diagram leaves out if they were requested.
+    position: AnyPosition,
+    answer: Answer,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// The index of a problem with its answer; none if the problem could not be read.
+type Finished = (usize, Option<Solved>);
+
+impl HisshiArgs {
+    fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), HisshiError> {
+        let destination = self.destination()?;
+        let problems = read_arguments(game, &self.problems);
+        let stop = interruption()?;
+        let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
+        let (sender, receiver) = mpsc::channel();
+        let mut writer = Writer::new(game, self, destination, output);
+        std::thread::scope(|scope| {
+            let (problems, halted) = (&problems, &*stop);
+            let work = scope.spawn(move || pool.install(|| self.solve_all(game, problems, halted, &sender)));
+            let result = writer.take(problems, &receiver);
+            // If the output is closed, the remaining problems need not be solved.
+            stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            result?;
+            work.join().unwrap_or(Ok(())).map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
+        })?;
+        writer.finish(problems.len())
+    }
+
+    fn destination(&self) -> Result<Option<Destination>, HisshiError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| HisshiError::Save { path: path.clone(), source };
+        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
+        let format = self.to.or_else(|| is_folder.then_some(Format::KIFU));
+        let destination = Destination::new(path, format, self.force).map_err(failed)?;
+        destination.check().map_err(failed)?;
+        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
+        Ok(Some(destination))
+    }
+
+    /// Solves all problems and sends the answers in any order, until Ctrl-C ends the work.
+    fn solve_all(
+        &self,
+        game: Variant,
+        problems: &[Problem],
+        stop: &AtomicBool,
+        sender: &Sender<Finished>,
+    ) -> Result<(), NoRoom> {
+        let at_once = problems.len().clamp(1, rayon::current_num_threads());
+        let megabytes = (self.hash as usize).min(memory::room(memory::available()) / at_once);
+        let solver = || AnySolver::new(game, megabytes);
+        problems.par_iter().enumerate().with_max_len(1).try_for_each_init(solver, |solver, (index, problem)| {
+            if stop.is_wanted() {
+                return Ok(());
+            }
+            let solver = solver.as_mut().map_err(|no_room| *no_room)?;
+            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
+            let is_given_up = solved.as_ref().is_some_and(|solved| solved.answer == Answer::Open) && stop.is_wanted();
+            if !is_given_up {
+                // Sending fails only if the output is closed, and then nobody needs the answer.
+                let _ = sender.send((index, solved));
+            }
+            Ok(())
+        })
+    }
+
+    fn solve(&self, solver: &mut AnySolver, mut position: AnyPosition, stop: &AtomicBool) -> Solved {
+        let started = Instant::now();
+        let attacker = position.side_to_move();
+        if self.remaining {
+            position.hand_over_missing(!attacker);
+        }
+        let deadline = Some(started + Duration::from_millis(self.ms));
+        let limits = Limits { deadline, nodes: self.nodes, stop: Some(stop) };
+        let mut search = HisshiSearch::new(solver, attacker, limits, self.mate_nodes);
+        let answer = search.solve(&position, self.length.div_ceil(2));
+        let nodes = search.nodes();
+        Solved { position, answer, nodes, elapsed: started.elapsed() }
+    }
+}
+
+/// Prints answers in the order of the problems, and writes their solutions.
+struct Writer<'a> {
+    args: &'a HisshiArgs,
+    language: Language,
+    notation: Notation,
+    destination: Option<Destination>,
+    output: &'a mut dyn Write,
+    counts: Counts,
+    /// Records kept until the end because they share one file.
+    waiting: Vec<crate::record::Record>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(game: Variant, args: &'a HisshiArgs, destination: Option<Destination>, output: &'a mut dyn Write) -> Self {
+        let language = args.language.language();
+        let notation = args.notation.notation(game, language);
+        Self { args, language, notation, destination, output, counts: Counts::default(), waiting: Vec::new() }
+    }
+
+    /// Receives answers until the sender has gone.
+    fn take(&mut self, problems: &[Problem], finished: &Receiver<Finished>) -> Result<(), HisshiError> {
+        let bar = Bar::new(problems.len() as u64, words::bar(self.language));
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for (index, solved) in finished {
+            waiting.insert(index, solved);
+            while let Some(solved) = waiting.remove(&next) {
+                bar.suspend(|| self.add(next, &problems[next], solved))?;
+                next += 1;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        // These come after a problem that was given up.
+        waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
+    }
+
+    fn add(&mut self, index: usize, problem: &Problem, solved: Option<Solved>) -> Result<(), HisshiError> {
+        self.counts.add(solved.as_ref().map(|solved| (&solved.answer, solved.nodes)));
+        if let Err(reason) = &problem.position {
+            tell!("{}{}{}", problem.name, self.language.choose(": ", "："), reason.text_in(self.language));
+        }
+        let Some(solved) = solved else { return Ok(()) };
+        self.write(problem, &solved).map_err(Trouble::from)?;
+        if let (Some(destination), Answer::Hisshi(hisshi)) = (&self.destination, &solved.answer) {
+            let mut record = tree::record(&solved.position, hisshi, self.args.breadth.into(), self.language);
+            record.headers = problem.headers.clone();
+            if !destination.is_folder() {
+                self.waiting.push(record);
+                return Ok(());
+            }
+            let path = destination.file(numbered(index + 1));
+            let failed = |source| HisshiError::Save { path: path.clone(), source };
+            destination.write(&path, &[&record]).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, problem: &Problem, solved: &Solved) -> io::Result<()> {
+        if self.args.show {
+            write!(self.output, "{}", self.notation.board(&solved.position))?;
+        }
+        let told = match &solved.answer {
+            Answer::Mate(line) => {
+                words::mate(self.language, line.len(), &self.notation.moves(&solved.position, None, line))
+            }
+            Answer::Hisshi(hisshi) => self.text_of(&solved.position, hisshi),
+            Answer::Refuted => words::refuted(self.language, self.args.length),
+            Answer::Open => words::open(self.language),
+        };
+        let effort = words::effort(self.language, solved.nodes, solved.elapsed.as_millis());
+        writeln!(self.output, "{}: {told}{effort}", problem.name)?;
+        self.output.flush()
+    }
+
+    /// The line of a hisshi, and the other first moves.
+    fn text_of(&self, position: &AnyPosition, hisshi: &Hisshi) -> String {
+        let line = self.notation.moves(position, None, &hisshi.line());
+        let others: Vec<String> =
+            hisshi.first_moves[1..].iter().map(|&m| self.notation.text(position, None, m)).collect();
+        words::hisshi(self.language, hisshi.length, &line, &others, hisshi.has_all_first_moves)
+    }
+
+    fn finish(self, all: usize) -> Result<(), HisshiError> {
+        if let Some(destination) = &self.destination
+            && !self.waiting.is_empty()
+        {
+            let path = destination.path().to_owned();
+            let failed = |source| HisshiError::Save { path, source };
+            destination.write(destination.path(), &self.waiting.iter().collect::<Vec<_>>()).map_err(failed)?;
+        }
+        let (unreadable, problems) = (self.counts.unreadable, self.counts.problems());
+        if unreadable < problems {
+            let counts = words::summary(self.language, &self.counts);
+            writeln!(self.output, "{counts}").map_err(Trouble::from)?;
+        }
+        match unreadable {
+            _ if problems < all => Err(HisshiError::Interrupted { solved: problems, problems: all }),
+            0 => Ok(()),
+            _ => Err(HisshiError::Unreadable { unreadable, problems }),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `kumataka hisshi`, as typed.
+
+use crate::support::folder;
+use kumataka::jobs::files::read_games;
+use kumataka::variants::Variant;
+use std::process::{Command, Output, Stdio};
+
+/// Hisshi at once, by either of two gold generals' moves.
+const ONE: &str = "6pk1/9/9/6G1g/9/9/9/9/9 b GP 1";
+const NONE: &str = "4k4/9/9/9/9/9/9/9/9 b P 1";
+const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+
+fn hisshi(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.arg("hisshi").args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn told(arguments: &[&str]) -> String {
+    let output = hisshi(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_kind_of_answer_is_told() {
+    let text = told(&["--length", "1", "--usi", ONE, NONE, MATE]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("1: hisshi 1 3d2c, also 3d3c ("), "{text}");
+    assert!(lines[1].starts_with("2: no hisshi of 1 move ("), "{text}");
+    assert!(lines[2].starts_with("3: mate by checks G*5b, 1 move ("), "{text}");
+    assert!(lines[3].starts_with("1 hisshi, 1 mate, 1 without, 0 open, "), "{text}");
+    let text = told(&["--length", "1", "--lang", "ja", ONE]);
+    assert!(text.starts_with("1: 1手必至 ▲２三金、別の初手 ▲３三金"), "{text}");
+    let text = told(&["--nodes", "2", ONE]);
+    assert!(text.contains("open; --movetime and --mate-nodes"), "{text}");
+}
+
+#[test]
+fn solutions_are_records_with_the_defences() {
+    let folder = folder("hisshi");
+    let file = folder.join("solved.kifu");
+    let path = file.to_str().unwrap();
+    told(&["--length", "1", ONE, "--out", path, "--breadth", "3"]);
+    let records = read_games(Variant::Shogi, &file, None).unwrap().readings;
+    let record = &records[0].record;
+    assert!(record.has_variations() && record.main_line().count() >= 4);
+    let again = hisshi(&["--length", "1", ONE, "--out", path]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("--force"), "{again:?}");
+}
+
+#[test]
+fn wrong_lengths_and_problems_are_named() {
+    let even = hisshi(&["--length", "2", ONE]);
+    assert!(String::from_utf8_lossy(&even.stderr).contains("not 1, 3, 5 or 7"), "{even:?}");
+    let missing = hisshi(&["no such file.kif"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no such file.kif: "), "{missing:?}");
+}
