@@ -105,7 +105,7 @@ enum Value {
     Open,
 }
 
-/// What is known of a position in which the attacker is to move.
+/// The value of a position in which the attacker is to move, with the move that gives it.
 #[derive(Clone, Copy)]
 struct Known {
     value: Value,

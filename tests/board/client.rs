@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A wait that only a fault outlasts.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -133,6 +133,9 @@ impl Board {
     }
 }
 
+/// Time within which an event comes on the busiest machine. The program speaks up more often, so that a test which waits in vain ends.
+const LONGEST: Duration = Duration::from_secs(120);
+
 /// A page that listens to events.
 pub struct Page {
     lines: BufReader<TcpStream>,
@@ -142,10 +145,12 @@ impl Page {
     /// The next event of a name for which something holds.
     #[track_caller]
     pub fn event(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
-        let mut current = String::new();
+        let (mut current, mut last) = (String::new(), Value::Null);
+        let asked = Instant::now();
         loop {
             let mut line = String::new();
             assert!(self.lines.read_line(&mut line).unwrap() > 0, "the stream has ended before {name}");
+            assert!(asked.elapsed() < LONGEST, "no {name} as wanted, but at last {last}");
             if let Some(event) = line.strip_prefix("event: ") {
                 current = event.trim().to_owned();
             }
@@ -154,6 +159,7 @@ impl Page {
                 if holds(&value) {
                     return value;
                 }
+                last = value;
             }
         }
     }

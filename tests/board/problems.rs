@@ -132,11 +132,14 @@ fn somebody_may_mean_something_else_than_a_file_shows() {
     let mut page = board.listen("en");
     for files in [[("a.kif", KIF)], [("a.sfen", MATE)]] {
         board.done(&open("record", &files));
-        page.state(|state| state["isStudy"] == true && state["drill"].is_null() && state["scene"]["sfen"] == MATE);
+        // Both leave the same state, of which a page that listens may hear once.
+        let state = board.state();
+        assert!(state["isStudy"] == true && state["drill"].is_null() && state["scene"]["sfen"] == MATE, "{state}");
     }
     let two_kings = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n";
     board.done(&open("", &[("a.usi", two_kings)]));
-    page.state(|state| state["isStudy"] == true && state["drill"].is_null());
+    let state = board.state();
+    assert!(state["isStudy"] == true && state["drill"].is_null(), "{state}");
     assert_eq!(posed_from(&board, &mut page, &open("problems", &[("a.usi", two_kings)])).0, 1);
     let refused = board.act(&open("problems", &[("a.txt", "nonsense")])).refused();
     assert_eq!(refused, "There is no position that could be a problem.");
