@@ -52,7 +52,7 @@ fn solutions_are_records_with_the_defences() {
 #[test]
 fn wrong_lengths_and_problems_are_named() {
     let even = hisshi(&["--length", "2", ONE]);
-    assert!(String::from_utf8_lossy(&even.stderr).contains("not 1, 3, 5 or 7"), "{even:?}");
+    assert!(String::from_utf8_lossy(&even.stderr).contains("possible values: 1, 3, 5, 7"), "{even:?}");
     let missing = hisshi(&["no such file.kif"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("no such file.kif: "), "{missing:?}");

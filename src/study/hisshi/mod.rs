@@ -19,6 +19,7 @@ use crate::record::Format;
 use crate::tell;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language, counted};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -51,8 +52,8 @@ pub struct HisshiArgs {
     problems: Vec<OsString>,
     #[command(flatten)]
     game: GameArgs,
-    /// Longest hisshi to look for, in moves of both sides: 1, 3, 5 or 7
-    #[arg(long, value_name = "MOVES", default_value_t = 3, value_parser = parse_length)]
+    /// Longest hisshi to look for, in moves of both sides
+    #[arg(long, value_name = "MOVES", default_value = "3", value_parser = lengths())]
     length: usize,
     /// Time for each problem
     #[arg(long = "movetime", value_name = "SECONDS", default_value = "60", value_parser = parse_milliseconds)]
@@ -94,14 +95,9 @@ pub struct HisshiArgs {
     force: bool,
 }
 
-/// Longest hisshi that can be asked for.
-const MOST_MOVES: usize = 7;
-
-fn parse_length(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(length) if length % 2 == 1 && length <= MOST_MOVES => Ok(length),
-        _ => Err("not 1, 3, 5 or 7: it counts the moves of both sides up to the one that cannot be parried".to_owned()),
-    }
+/// The lengths of hisshi that can be asked for.
+fn lengths() -> impl TypedValueParser<Value = usize> {
+    PossibleValuesParser::new(["1", "3", "5", "7"]).try_map(|length| length.parse::<usize>())
 }
 
 /// The reason why problems could not be read, were not all solved, or solutions could not be written.
