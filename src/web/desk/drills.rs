@@ -21,8 +21,10 @@ impl Desk {
         let is_same = state.turn == turn;
         if let Some(drill) = state.drill.as_mut().filter(|drill| is_same && drill.is_busy()) {
             let mark = drill.take(task, answer);
-            let noted = mark.map_or(Ok(()), |mark| note(drill, mark));
-            state.news = noted.err();
+            // What was said when the task was posed stays, unless there is news.
+            if let Some(Err(fault)) = mark.map(|mark| note(drill, mark)) {
+                state.news = Some(fault);
+            }
             self.turn_to_another(&mut state);
         }
         state.is_thinking = false;
