@@ -105,7 +105,7 @@ mod tests {
             let woken = before.after(steady, of_day);
             assert!(watch.look(woken) && watch.has_slept());
             assert_eq!(watch.spent(woken), TICK);
-            assert!(!watch.look(woken.after(TICK, TICK)), "it is told once");
+            assert!(!watch.look(woken.after(TICK, TICK)), "the page says it once");
             assert_eq!(watch.spent(woken.after(2 * TICK, 2 * TICK)), 3 * TICK);
         }
     }
