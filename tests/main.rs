@@ -5,6 +5,7 @@ mod arena;
 mod board;
 mod book;
 mod cli;
+mod compose;
 mod corners;
 mod duel;
 #[cfg(target_os = "linux")]

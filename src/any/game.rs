@@ -178,6 +178,16 @@ impl Variant {
         }
     }
 
+    /// True if the first check wins the game.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn check_wins(self) -> bool {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().check_wins,
+            Kernel::Large(_) => false,
+        }
+    }
+
     /// The names and letters of a kind.
     #[doc(hidden)]
     #[must_use]

@@ -10,6 +10,7 @@ use crate::jobs::terminal::interruption;
 use crate::learning::selfplay::{self, SelfPlayError};
 use crate::measure::perft::{self, PerftError};
 use crate::study::analyse::{self, AnalyseError};
+use crate::study::compose::{self, ComposeError};
 use crate::study::mate::{self, MateError};
 use crate::system::Replacement;
 use crate::tell;
@@ -37,7 +38,7 @@ pub struct MergeArgs {
     #[arg(required = true, value_name = "FOLDER|FILE")]
     parts: Vec<PathBuf>,
     /// Write everything that the parts hold: the games of selfplay to a file for training, those of a match to a folder
-    /// from which it can be resumed, the lines of an analysis to a file of JSON
+    /// from which it can be resumed, the lines of an analysis to a file of JSON, the problems of compose to a folder
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// Overwrite the file if it exists
@@ -70,6 +71,8 @@ pub enum MergeError {
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Convert(#[from] ConvertError),
+    #[error(transparent)]
+    Compose(#[from] ComposeError),
     #[error(transparent)]
     Mate(#[from] MateError),
     #[error(transparent)]
@@ -135,15 +138,19 @@ impl MergeArgs {
             let is_fit = !given || commands.contains(&command.as_str());
             if is_fit { Ok(()) } else { Err(MergeError::Option { option, command: command.clone() }) }
         };
-        takes("out", self.out.is_some(), &["match", "selfplay", "analyse"])?;
+        takes("out", self.out.is_some(), &["match", "selfplay", "analyse", "compose"])?;
         takes("json", self.json, &["match"])?;
         takes("watch", self.watch.is_some(), &["match"])
     }
 
-    /// The file to write, if any; that of a match has its usual name in a folder.
+    /// The file to write, if any; that of a match has its usual name in a folder. The sheets of problems are several files.
     fn file(&self, parts: &Merged) -> Option<PathBuf> {
         let out = self.out.as_ref()?;
-        Some(if parts.header.command == "match" { out.join(MATCH_LOG) } else { out.clone() })
+        match parts.header.command.as_str() {
+            "compose" => None,
+            "match" => Some(out.join(MATCH_LOG)),
+            _ => Some(out.clone()),
+        }
     }
 
     /// Puts the parts together and prints the summary.
@@ -153,6 +160,7 @@ impl MergeArgs {
             "match" => Ok(arena::merge(parts, out)?.print(self.json)?),
             "analyse" => Ok(analyse::merge(parts, out)?),
             "convert" => Ok(convert::merge(parts)?),
+            "compose" => Ok(compose::merge(parts, self.out.as_deref(), self.force)?),
             "mate" => Ok(mate::merge(parts)?),
             "selfplay" => Ok(selfplay::merge(parts, out)?),
             other => Err(MergeError::Command(other.to_owned())),

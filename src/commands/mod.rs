@@ -31,6 +31,7 @@ use crate::measure::perft::PerftArgs;
 use crate::remote::{ConnectArgs, ServeArgs};
 use crate::servers::CsaArgs;
 use crate::study::analyse::AnalyseArgs;
+use crate::study::compose::ComposeArgs;
 use crate::study::hisshi::HisshiArgs;
 use crate::study::mate::MateArgs;
 use crate::system;
@@ -78,6 +79,7 @@ Examples:
   kumataka analyse game.kif       # what each move of a game cost
   kumataka mate problems.sfen     # solve mate problems
   kumataka hisshi problem.kif     # solve threats of mate that nobody can parry
+  kumataka compose --help         # mate problems made from games
   kumataka levels                 # the levels of skill in Elo, kyu and dan
   kumataka pieces                 # how the pieces of a game move
   kumataka rules torishogi        # the rules of a game on one screen
@@ -155,6 +157,7 @@ commands! {
     Analyse(AnalyseArgs),
     Mate(MateArgs),
     Hisshi(HisshiArgs),
+    Compose(ComposeArgs),
     Merge(MergeArgs),
     Train(TrainArgs),
     Records(RecordsArgs),

@@ -201,6 +201,7 @@ impl Fixtures {
             "match --engine a=self --engine b=self --nodes 1 --games 2 --max-moves 40 --part 1/1 --into match12",
             "selfplay --games 2 --nodes 3 --part 1/1 --into generation1",
             "mate problems.sfen --part 1/1 --into solved",
+            "compose long.usi --part 1/1 --into made",
             "convert games --to kifu converted --part 1/1 --into converting",
             "analyse games --nodes 10 --part 1/1 --into analysing",
         ] {

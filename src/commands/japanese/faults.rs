@@ -7,6 +7,7 @@ use crate::engines::seconds::TimeError;
 use crate::jobs::parts::NoPart;
 use crate::record::UnknownFormat;
 use crate::search::UnknownGrade;
+use crate::study::compose::NoLengths;
 use crate::table::{UnknownChoice, UnknownLevel};
 use crate::variants::UnknownVariant;
 use crate::words::InLanguage;
@@ -105,6 +106,7 @@ fn remedy(error: &(dyn Error + 'static)) -> String {
         japanese::<UnknownChoice>,
         japanese::<TimeError>,
         japanese::<NoPart>,
+        japanese::<NoLengths>,
         japanese::<EngineFault>,
         japanese::<RatingFault>,
         whole_number,

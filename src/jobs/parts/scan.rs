@@ -45,7 +45,7 @@ impl Header {
     pub fn noun(&self) -> &'static str {
         match self.command.as_str() {
             "perft" => "subtrees",
-            "match" | "selfplay" => "games",
+            "match" | "selfplay" | "compose" => "games",
             "mate" => "problems",
             _ => "files",
         }

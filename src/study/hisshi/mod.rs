@@ -16,6 +16,8 @@ use crate::jobs::terminal::{Bar, interruption};
 use crate::mate::{Limits, Stop as _};
 use crate::memory::{self, NoRoom};
 use crate::record::Format;
+use crate::search::NoThread;
+use crate::system;
 use crate::tell;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language, counted};
@@ -162,12 +164,19 @@ impl HisshiArgs {
         let mut writer = Writer::new(game, self, destination, output);
         std::thread::scope(|scope| {
             let (problems, halted) = (&problems, &*stop);
-            let work = scope.spawn(move || pool.install(|| self.solve_all(game, problems, halted, &sender)));
+            let work = move || pool.install(|| self.solve_all(game, problems, halted, &sender));
+            let running = if system::THREADS {
+                let started = std::thread::Builder::new().spawn_scoped(scope, work);
+                Ok(started.map_err(|error| Trouble::from(NoThread::System(error)))?)
+            } else {
+                Err(work())
+            };
             let result = writer.take(problems, &receiver);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result?;
-            work.join().unwrap_or(Ok(())).map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
+            let ended = running.map_or_else(|ended| ended, |thread| thread.join().unwrap_or(Ok(())));
+            ended.map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
         })?;
         writer.finish(problems.len())
     }

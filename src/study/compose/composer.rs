@@ -1,0 +1,228 @@
+//! Mate problems out of positions of games.
+//!
+//! A position with a mate loses the attacker's king and then, piece by piece, all that the mate does not need. It is kept if
+//! nothing but its solution mates.
+
+use super::diagram::{Diagram, Place};
+use crate::any::{AnyMove, AnyPosition, AnySolver};
+use crate::board::Color;
+use crate::mate::{Count, Length, Limits, Mate, Outcome};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Nodes for a look at a position of a game: most have no mate.
+const GLANCE: u64 = 1_000;
+/// A first check is plausible if its refutation takes more than these nodes.
+const PLAUSIBLE: u64 = 12;
+
+/// A sound problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Found {
+    pub sfen: String,
+    /// A text that it shares with its mirror image and with its like elsewhere on the board.
+    pub likeness: String,
+    pub plies: usize,
+    /// Nodes that the solver takes for it.
+    pub nodes: u64,
+    /// First checks besides the solution.
+    pub checks: usize,
+    /// Those of them that are not refuted at a glance.
+    pub plausible: usize,
+}
+
+/// The order in which pieces are taken away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Forwards,
+    Backwards,
+}
+
+/// A composer, with the solver that it asks.
+pub(super) struct Composer<'a> {
+    pub solver: AnySolver,
+    pub lengths: RangeInclusive<usize>,
+    /// Nodes for each question to the solver.
+    pub nodes: u64,
+    pub stop: &'a AtomicBool,
+    /// Likenesses of diagrams that were tried in this game.
+    pub tried: HashSet<String>,
+}
+
+impl Composer<'_> {
+    /// The problems in a game, none twice; none at all if Ctrl-C has ended the work.
+    pub fn problems(&mut self, start: &AnyPosition, moves: &[AnyMove]) -> Option<Vec<Found>> {
+        self.tried.clear();
+        let (mut position, mut found) = (start.without_history(), Vec::new());
+        for m in moves.iter().map(Some).chain([None]) {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.problems_at(&position, &mut found);
+            m.into_iter().for_each(|&m| position.make(m));
+        }
+        let mut seen = HashSet::new();
+        found.retain(|found: &Found| seen.insert(found.likeness.clone()));
+        (!self.stop.load(Ordering::Relaxed)).then_some(found)
+    }
+
+    /// Adds the problems in the mate of the side to move: from its first move on, and from each later one.
+    fn problems_at(&mut self, position: &AnyPosition, found: &mut Vec<Found>) {
+        if !self.has_mate(position) {
+            return;
+        }
+        let Some(diagram) = Diagram::of(position) else { return };
+        let alone = diagram.without_own_king();
+        let Some((mut position, line)) = self.shortest(&alone).or_else(|| self.shortest(&diagram)) else { return };
+        for (ply, &m) in line.iter().enumerate() {
+            let left = line.len() - ply;
+            if ply.is_multiple_of(2)
+                && self.lengths.contains(&left)
+                && let Some(diagram) = Diagram::of(&position)
+            {
+                found.extend(self.compose(&diagram, left));
+            }
+            position.make(m);
+        }
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        Limits { nodes: Some(self.nodes), ..Limits::default() }
+    }
+
+    fn has_mate(&mut self, position: &AnyPosition) -> bool {
+        let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+        let report = self.solver.solve(position, position.side_to_move(), Length::FirstFound, limits);
+        matches!(report.outcome, Outcome::Mate(_))
+    }
+
+    /// The position of a diagram and a line of its shortest mate, if that is proved.
+    fn shortest(&mut self, diagram: &Diagram) -> Option<(AnyPosition, Vec<AnyMove>)> {
+        let position = diagram.position()?;
+        let mate = self.mate(&position)?;
+        Some((position, mate.line))
+    }
+
+    fn mate(&mut self, position: &AnyPosition) -> Option<Mate<AnyMove>> {
+        let report = self.solver.solve(position, Color::Black, Length::Shortest, self.limits());
+        match report.outcome {
+            Outcome::Mate(mate) if mate.is_shortest && mate.line.len() == mate.plies => Some(mate),
+            _ => None,
+        }
+    }
+
+    /// A sound problem of this length out of a diagram with such a mate.
+    fn compose(&mut self, diagram: &Diagram, plies: usize) -> Option<Found> {
+        let orders = [Order::Forwards, Order::Backwards];
+        let mut diagram = orders.into_iter().find_map(|order| self.with_one_solution(diagram, plies, order))?;
+        loop {
+            let before = diagram.clone();
+            for color in [Color::White, Color::Black] {
+                let places = diagram.pieces(color);
+                diagram = self.reduce(diagram, places, &mut |own, diagram| own.is_unique(diagram, plies));
+            }
+            if diagram == before {
+                break;
+            }
+        }
+        self.grade(&diagram, plies)
+    }
+
+    /// The diagram without the attacker's pieces that a mate of this length can do without, if that has one solution and is
+    /// new. What goes first decides what has to stay.
+    fn with_one_solution(&mut self, diagram: &Diagram, plies: usize, order: Order) -> Option<Diagram> {
+        let mut places = diagram.pieces(Color::Black);
+        if order == Order::Backwards {
+            places.reverse();
+        }
+        let diagram = self.reduce(diagram.clone(), places, &mut |own, diagram| {
+            own.shortest(diagram).is_some_and(|(_, line)| line.len() == plies)
+        });
+        let is_new = self.tried.insert(diagram.likeness()?);
+        (is_new && self.is_unique(&diagram, plies)).then_some(diagram)
+    }
+
+    /// The diagram without those of the pieces that can go, many at once as long as that succeeds.
+    fn reduce(
+        &mut self,
+        mut diagram: Diagram,
+        mut places: Vec<Place>,
+        may_go: &mut dyn FnMut(&mut Self, &Diagram) -> bool,
+    ) -> Diagram {
+        let mut size = places.len().div_ceil(2);
+        while size > 0 {
+            let mut kept = Vec::new();
+            for some in places.chunks(size) {
+                let less = diagram.without(some);
+                if !self.stop.load(Ordering::Relaxed) && may_go(self, &less) {
+                    diagram = less;
+                } else {
+                    kept.extend_from_slice(some);
+                }
+            }
+            size = if size > 1 { size.div_ceil(2) } else { usize::from(kept.len() < places.len()) };
+            places = kept;
+        }
+        diagram
+    }
+
+    /// True if the diagram has a mate of this length, and no other check mates, at the last move aside.
+    fn is_unique(&mut self, diagram: &Diagram, plies: usize) -> bool {
+        let Some((mut position, line)) = self.shortest(diagram) else { return false };
+        if line.len() != plies {
+            return false;
+        }
+        for (ply, &m) in line.iter().enumerate() {
+            let is_last = ply > 0 && ply + 1 == plies;
+            if ply.is_multiple_of(2) && !is_last && !self.others_fail(&position, m) {
+                return false;
+            }
+            position.make(m);
+        }
+        true
+    }
+
+    /// True if every check but `best` is proved to fail.
+    fn others_fail(&mut self, position: &AnyPosition, best: AnyMove) -> bool {
+        let limits = self.limits();
+        other_checks(position, best).into_iter().all(|m| {
+            let mut after = position.clone();
+            after.make(m);
+            self.solver.solve_further(&after, Color::Black, Length::FirstFound, limits).outcome == Outcome::NoMate
+        })
+    }
+
+    /// The problem of a diagram with one solution, if composers count its length likewise and no piece is left over.
+    fn grade(&mut self, diagram: &Diagram, plies: usize) -> Option<Found> {
+        let position = diagram.position()?;
+        let mut mate = self.mate(&position)?;
+        self.solver.compose(&position, Color::Black, &mut mate, self.limits());
+        if mate.count != Count::Exact || mate.counted != plies || mate.line.len() != plies || plies != mate.plies {
+            return None;
+        }
+        let mut end = position.clone();
+        mate.line.iter().for_each(|&m| end.make(m));
+        let kinds = position.variant().held_kinds();
+        if (0..kinds).any(|kind| end.held(Color::Black, kind) > 0) {
+            return None;
+        }
+        let first = mate.line[0];
+        let report = self.solver.solve(&position, Color::Black, Length::FirstFound, self.limits());
+        let checks = other_checks(&position, first);
+        let limits = self.limits();
+        let is_plausible = |&m: &AnyMove| {
+            let mut after = position.clone();
+            after.make(m);
+            self.solver.solve(&after, Color::Black, Length::FirstFound, limits).nodes > PLAUSIBLE
+        };
+        let plausible = checks.iter().copied().filter(is_plausible).count();
+        let likeness = diagram.likeness()?;
+        Some(Found { sfen: position.sfen(), likeness, plies, nodes: report.nodes, checks: checks.len(), plausible })
+    }
+}
+
+/// The checks in a position besides one of them.
+fn other_checks(position: &AnyPosition, best: AnyMove) -> Vec<AnyMove> {
+    position.legal_moves().into_iter().filter(|&m| m != best && position.gives_check(m)).collect()
+}

@@ -1,0 +1,114 @@
+//! The problems sorted into sheets, a file for each length and grade.
+
+use super::composer::Found;
+use super::{ComposeError, words};
+use crate::jobs::command::Output;
+use crate::jobs::files::write_or_keep;
+use crate::jobs::parts::{Merged, from_value};
+use crate::words::Language;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+/// Grades of difficulty, by the least weight of each.
+const GRADES: [u64; 4] = [0, 100, 1_000, 10_000];
+
+impl Found {
+    /// The effort of the solver, as often as a first check has to be looked at.
+    const fn weight(&self) -> u64 {
+        self.nodes * (1 + self.plausible as u64)
+    }
+
+    /// From one.
+    fn grade(&self) -> usize {
+        GRADES.iter().filter(|&&least| self.weight() >= least).count()
+    }
+}
+
+/// Sheets by the length and the grade of their problems.
+#[derive(Default)]
+pub(super) struct Sheets {
+    sheets: BTreeMap<(usize, usize), Vec<Found>>,
+    seen: HashSet<String>,
+}
+
+impl Sheets {
+    /// Adds a problem unless one like it has come before.
+    fn add(&mut self, found: Found) {
+        if self.seen.insert(found.likeness.clone()) {
+            self.sheets.entry((found.plies, found.grade())).or_default().push(found);
+        }
+    }
+
+    /// Writes each sheet into the folder, the easiest problems first. Returns the number of problems by length.
+    fn write(mut self, folder: &Path, language: Language, force: bool) -> Result<BTreeMap<usize, usize>, ComposeError> {
+        let mut lengths = BTreeMap::new();
+        for (&(plies, grade), sheet) in &mut self.sheets {
+            // Sorting is stable: equals keep the order of the games.
+            sheet.sort_by_key(Found::weight);
+            let mut text = format!("# {}\n", words::heading(language, plies, grade, sheet.len()));
+            sheet.iter().for_each(|found| text += &format!("{}\n", found.sfen));
+            let path = folder.join(format!("mate-{plies:02}-grade-{grade}.sfen"));
+            write_or_keep(&path, text.as_bytes(), force)
+                .map_err(|source| ComposeError::Save { path: path.clone(), source })?;
+            *lengths.entry(plies).or_default() += sheet.len();
+        }
+        Ok(lengths)
+    }
+}
+
+/// Writes the sheets of all problems that the parts hold, and prints how many there are.
+pub(super) fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Result<(), ComposeError> {
+    let language = parts.header.job["lang"].as_str().map_or(Language::En, Language::of_code);
+    let (mut sheets, mut alike) = (Sheets::default(), 0);
+    let (mut games, mut plies) = (0, 0);
+    parts.for_each(&mut |_, value| {
+        games += 1;
+        plies += value["plies"].as_u64().unwrap_or_default();
+        let found: Vec<Found> = from_value(&value["problems"]).map_err(|_| ComposeError::NoResult)?;
+        for found in found {
+            alike += usize::from(sheets.seen.contains(&found.likeness));
+            sheets.add(found);
+        }
+        Ok::<(), ComposeError>(())
+    })?;
+    let lengths = match folder {
+        Some(folder) => sheets.write(folder, language, force)?,
+        None => sheets.sheets.iter().fold(BTreeMap::new(), |mut lengths, (&(plies, _), sheet)| {
+            *lengths.entry(plies).or_default() += sheet.len();
+            lengths
+        }),
+    };
+    let summary = words::summary(language, games, plies, &lengths, alike);
+    Ok(Output::lock().say(summary)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(likeness: &str, plies: usize, nodes: u64, plausible: usize) -> Found {
+        Found { sfen: likeness.to_owned(), likeness: likeness.to_owned(), plies, nodes, checks: 5, plausible }
+    }
+
+    #[test]
+    fn grades_rise_with_nodes_and_plausible_checks() {
+        assert_eq!(found("a", 3, 99, 0).grade(), 1);
+        assert_eq!(found("a", 3, 99, 1).grade(), 2);
+        assert_eq!(found("a", 3, 4_000, 1).grade(), 3);
+        assert_eq!(found("a", 3, 4_000, 2).grade(), 4);
+    }
+
+    #[test]
+    fn problems_alike_come_once_and_the_easy_ones_first() {
+        let folder = std::env::temp_dir().join(format!("kumataka-sheets-{}", std::process::id()));
+        let mut sheets = Sheets::default();
+        let all = [found("b", 3, 50, 0), found("a", 3, 7, 0), found("b", 3, 50, 0), found("c", 5, 500, 0)];
+        all.into_iter().for_each(|found| sheets.add(found));
+        let lengths = sheets.write(&folder, Language::En, false).unwrap();
+        assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(3, 2), (5, 1)]);
+        let text = std::fs::read_to_string(folder.join("mate-03-grade-1.sfen")).unwrap();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["a", "b"]);
+        assert!(folder.join("mate-05-grade-2.sfen").exists());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
