@@ -118,7 +118,7 @@ fn games_without_such_problems_are_refused() {
     }
 }
 
-/// What a power cut leaves of a run is taken over, and parts make the sheets of the whole.
+/// A run that a power cut ended is taken up again, and parts make the sheets of the whole.
 #[test]
 fn a_cut_run_and_parts_make_the_same_sheets() {
     let folder = folder("compose-parts");
