@@ -14,7 +14,7 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use thiserror::Error;
 
 /// A sub-command with its arguments.
@@ -95,6 +95,36 @@ impl Trouble {
 pub fn workers(threads: usize) -> ThreadPoolBuilder {
     let builder = ThreadPoolBuilder::new();
     if system::THREADS { builder.num_threads(threads) } else { builder.num_threads(1).use_current_thread() }
+}
+
+/// Work that a command has begun beside its output.
+pub enum Beside<'scope, T> {
+    Thread(ScopedJoinHandle<'scope, T>),
+    /// On a system without threads it is done before the output begins.
+    Done(T),
+}
+
+impl<'scope, T: Send + 'scope> Beside<'scope, T> {
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn begin<'env>(
+        scope: &'scope Scope<'scope, 'env>,
+        work: impl FnOnce() -> T + Send + 'scope,
+    ) -> Result<Self, Trouble> {
+        if !system::THREADS {
+            return Ok(Self::Done(work()));
+        }
+        let started = thread::Builder::new().spawn_scoped(scope, work);
+        Ok(Self::Thread(started.map_err(NoThread::System)?))
+    }
+
+    /// The result of the work; none if it panicked.
+    pub fn end(self) -> Option<T> {
+        match self {
+            Self::Thread(thread) => thread.join().ok(),
+            Self::Done(result) => Some(result),
+        }
+    }
 }
 
 /// Threads of the processor; one on a system without threads.

@@ -26,9 +26,7 @@ pub(super) struct Found {
     pub plies: usize,
     /// Nodes that the solver takes for it.
     pub nodes: u64,
-    /// First checks besides the solution.
-    pub checks: usize,
-    /// Those of them that are not refuted at a glance.
+    /// First checks besides the solution that are not refuted at a glance.
     pub plausible: usize,
 }
 
@@ -117,7 +115,7 @@ impl Composer<'_> {
         let orders = [Order::Forwards, Order::Backwards];
         let mut diagram = orders.into_iter().find_map(|order| self.with_one_solution(diagram, plies, order))?;
         loop {
-            let before = diagram.clone();
+            let before = diagram;
             for color in [Color::White, Color::Black] {
                 let places = diagram.pieces(color);
                 diagram = self.reduce(diagram, places, &mut |own, diagram| own.is_unique(diagram, plies));
@@ -136,10 +134,10 @@ impl Composer<'_> {
         if order == Order::Backwards {
             places.reverse();
         }
-        let diagram = self.reduce(diagram.clone(), places, &mut |own, diagram| {
+        let diagram = self.reduce(*diagram, places, &mut |own, diagram| {
             own.shortest(diagram).is_some_and(|(_, line)| line.len() == plies)
         });
-        let is_new = self.tried.insert(diagram.likeness()?);
+        let is_new = self.tried.insert(diagram.likeness());
         (is_new && self.is_unique(&diagram, plies)).then_some(diagram)
     }
 
@@ -217,8 +215,8 @@ impl Composer<'_> {
             self.solver.solve(&after, Color::Black, Length::FirstFound, limits).nodes > PLAUSIBLE
         };
         let plausible = checks.iter().copied().filter(is_plausible).count();
-        let likeness = diagram.likeness()?;
-        Some(Found { sfen: position.sfen(), likeness, plies, nodes: report.nodes, checks: checks.len(), plausible })
+        let likeness = diagram.likeness();
+        Some(Found { sfen: position.sfen(), likeness, plies, nodes: report.nodes, plausible })
     }
 }
 

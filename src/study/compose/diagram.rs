@@ -2,193 +2,112 @@
 //! that is missing.
 
 use crate::any::{AnyPosition, KernelPosition};
-use crate::board::Color;
-use crate::game::SfenMode;
-use crate::variants::Variant;
-
-/// The text of a piece on the board, with its plus.
-type Piece = String;
+use crate::board::{Color, Square};
+use crate::game::{Dialect, PlayablePosition as _, SfenMode};
+use crate::rules::{AnyGame, Kind, Piece, Position, Setup};
+use std::cmp::Reverse;
 
 /// The pieces on the board and in Black's hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Diagram {
-    variant: Variant,
-    /// Rows from the top, each from the left.
-    rows: Vec<Vec<Option<Piece>>>,
-    /// The pieces in Black's hand, one by one.
-    hand: Vec<char>,
+    game: AnyGame,
+    setup: Setup,
+}
+
+impl PartialEq for Diagram {
+    fn eq(&self, other: &Self) -> bool {
+        self.setup == other.setup
+    }
 }
 
 /// A piece that a diagram can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    Board {
-        row: usize,
-        column: usize,
-    },
-    /// One of this letter in Black's hand.
-    Hand(char),
+    Board(Square),
+    /// One of this kind in Black's hand.
+    Hand(Kind),
 }
 
 impl Diagram {
     /// The diagram of a position with the side to move as the attacker; none in a game without drops, or if the game looks
     /// different from the other side.
     pub fn of(position: &AnyPosition) -> Option<Self> {
-        if matches!(position.kernel(), KernelPosition::Large(_)) {
-            return None;
-        }
-        let sfen = match position.side_to_move() {
-            Color::Black => position.sfen(),
-            Color::White => position.turned()?.sfen(),
+        let KernelPosition::Drops(position) = position.kernel() else { return None };
+        let setup = match position.setup() {
+            setup if setup.side == Color::Black => setup,
+            _ => position.turned()?.setup(),
         };
-        Self::read(position.variant(), &sfen)
-    }
-
-    fn read(variant: Variant, sfen: &str) -> Option<Self> {
-        let mut fields = sfen.split(' ');
-        let rows = fields.next()?.split('/').map(read_row).collect();
-        let hand = fields.nth(1)?;
-        let mut diagram = Self { variant, rows, hand: Vec::new() };
-        let mut number = 0;
-        for letter in hand.chars() {
-            if let Some(digit) = letter.to_digit(10) {
-                number = 10 * number + digit as usize;
-                continue;
-            }
-            if letter.is_ascii_uppercase() {
-                diagram.hand.extend(std::iter::repeat_n(letter, number.max(1)));
-            }
-            number = 0;
-        }
+        let mut diagram = Self { game: position.rules(), setup: Setup::empty(setup.spec()) };
+        setup.pieces().for_each(|(square, piece)| diagram.setup.put(square, piece.color(), piece.kind()));
+        setup.hand(Color::Black).for_each(|(kind, count)| diagram.setup.hold(Color::Black, kind, count));
         Some(diagram)
     }
 
     /// The position, with everything that is missing in the defender's hand; none if the rules know no such position, as
     /// where the defender stands in check.
     pub fn position(&self) -> Option<AnyPosition> {
-        let rows: Vec<String> = self.rows.iter().map(|row| write_row(row)).collect();
-        let hand: String = if self.hand.is_empty() { "-".to_owned() } else { self.hand.iter().collect() };
-        let sfen = format!("{} b {hand} 1", rows.join("/"));
-        let mut position = self.variant.read_sfen(&sfen, SfenMode::Mate).ok()?;
-        position.hand_over_missing(Color::White);
-        Some(position)
+        let mut setup = self.setup;
+        setup.hold_rest(Color::White);
+        Position::from_setup(self.game, &setup, SfenMode::Mate).ok().map(AnyPosition::from)
     }
 
-    /// The pieces of a side that are no kings, those in its hand last.
+    /// The pieces of a side that are no kings: as SFEN names them, rank by rank, and then Black's hand.
     pub fn pieces(&self, color: Color) -> Vec<Place> {
-        let is_own = |piece: &str| piece.contains(char::is_uppercase) == (color == Color::Black);
-        let mut places = Vec::new();
-        for (row, pieces) in self.rows.iter().enumerate() {
-            for (column, piece) in pieces.iter().enumerate() {
-                if piece.as_ref().is_some_and(|piece| !is_king(piece) && is_own(piece)) {
-                    places.push(Place::Board { row, column });
-                }
-            }
-        }
+        let king = self.setup.spec().king;
+        let others = self.setup.pieces().filter(|(_, piece)| piece.is(color) && piece.kind() != king);
+        let mut squares: Vec<Square> = others.map(|(square, _)| square).collect();
+        squares.sort_by_key(|square| (square.rank(), Reverse(square.file())));
+        let mut places: Vec<Place> = squares.into_iter().map(Place::Board).collect();
         if color == Color::Black {
-            places.extend(self.hand.iter().map(|&letter| Place::Hand(letter)));
+            let mut hand: Vec<(Kind, u32)> = self.setup.hand(color).collect();
+            hand.reverse();
+            let each = |(kind, count): (Kind, u32)| std::iter::repeat_n(Place::Hand(kind), count as usize);
+            places.extend(hand.into_iter().flat_map(each));
         }
         places
     }
 
     /// The diagram without these pieces.
     pub fn without(&self, places: &[Place]) -> Self {
-        let mut rest = self.clone();
-        for &place in places {
-            match place {
-                Place::Board { row, column } => rest.rows[row][column] = None,
-                Place::Hand(letter) => {
-                    if let Some(index) = rest.hand.iter().position(|&held| held == letter) {
-                        rest.hand.remove(index);
-                    }
-                }
-            }
+        let mut rest = Self { setup: Setup::empty(self.setup.spec()), ..*self };
+        let stay = self.setup.pieces().filter(|&(square, _)| !places.contains(&Place::Board(square)));
+        stay.for_each(|(square, piece)| rest.setup.put(square, piece.color(), piece.kind()));
+        for (kind, count) in self.setup.hand(Color::Black) {
+            let taken = places.iter().filter(|&&place| place == Place::Hand(kind)).count() as u32;
+            rest.setup.hold(Color::Black, kind, count.saturating_sub(taken));
         }
         rest
     }
 
     /// The diagram without the attacker's king.
     pub fn without_own_king(&self) -> Self {
-        let mut rest = self.clone();
-        rest.rows.iter_mut().flatten().for_each(|piece| _ = piece.take_if(|piece| piece == "K"));
-        rest
+        let is_king = |&(_, piece): &(Square, _)| piece == Piece::new(Color::Black, self.setup.spec().king);
+        let king: Vec<Place> = self.setup.pieces().filter(is_king).map(|(square, _)| Place::Board(square)).collect();
+        self.without(&king)
     }
 
     /// A text that diagrams share if one is the other in a mirror, or moved over the board.
-    pub fn likeness(&self) -> Option<String> {
-        let mirrored = match self.position()?.kernel() {
-            KernelPosition::Drops(position) => AnyPosition::from(position.mirrored()).sfen(),
-            KernelPosition::Large(_) => return None,
-        };
-        let mirrored = Self::read(self.variant, &mirrored)?;
-        Some(self.shape().min(mirrored.shape()))
-    }
-
-    /// The pieces by their distances from the first row and column that hold one, and the hand.
-    fn shape(&self) -> String {
-        let cells = || {
-            let rows = self.rows.iter().enumerate();
-            rows.flat_map(|(row, pieces)| {
-                let pieces = pieces.iter().enumerate();
-                pieces.filter_map(move |(column, piece)| Some((row, column, piece.as_ref()?)))
-            })
-        };
-        let (top, left) =
-            cells().fold((usize::MAX, usize::MAX), |(top, left), (row, column, _)| (top.min(row), left.min(column)));
-        let mut shape: String =
-            cells().map(|(row, column, piece)| format!("{},{}{piece} ", row - top, column - left)).collect();
-        let mut hand = self.hand.clone();
-        hand.sort_unstable();
-        shape.extend(hand);
-        shape
+    pub fn likeness(&self) -> String {
+        cornered(&self.setup).min(cornered(&self.setup.mirrored()))
     }
 }
 
-fn is_king(piece: &str) -> bool {
-    piece.eq_ignore_ascii_case("k")
-}
-
-fn read_row(text: &str) -> Vec<Option<Piece>> {
-    let (mut row, mut plus) = (Vec::new(), "");
-    let mut number = 0;
-    for letter in text.chars() {
-        match letter.to_digit(10) {
-            Some(digit) => {
-                number = 10 * number + digit as usize;
-                continue;
-            }
-            None => row.extend(std::iter::repeat_n(None, std::mem::take(&mut number))),
-        }
-        if letter == '+' {
-            plus = "+";
-        } else {
-            row.push(Some(format!("{plus}{letter}")));
-            plus = "";
-        }
+/// The SFEN of the pieces moved into a corner of the board.
+fn cornered(setup: &Setup) -> String {
+    let least = |line: fn(Square) -> u8| setup.pieces().map(|(square, _)| line(square)).min().unwrap_or(0);
+    let (file, rank) = (least(Square::file), least(Square::rank));
+    let mut moved = Setup::empty(setup.spec());
+    for (square, piece) in setup.pieces() {
+        moved.put(Square::new(square.file() - file, square.rank() - rank), piece.color(), piece.kind());
     }
-    row.extend(std::iter::repeat_n(None, number));
-    row
-}
-
-fn write_row(row: &[Option<Piece>]) -> String {
-    let (mut text, mut empty) = (String::new(), 0);
-    for piece in row {
-        match piece {
-            None => empty += 1,
-            Some(piece) => {
-                if empty > 0 {
-                    text += &std::mem::take(&mut empty).to_string();
-                }
-                text += piece;
-            }
-        }
-    }
-    if empty > 0 { text + &empty.to_string() } else { text }
+    setup.hand(Color::Black).for_each(|(kind, count)| moved.hold(Color::Black, kind, count));
+    moved.sfen_in(Dialect::Usual)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::Variant;
 
     fn diagram(variant: Variant, sfen: &str) -> Diagram {
         Diagram::of(&variant.read_sfen(sfen, SfenMode::Mate).unwrap()).unwrap()
@@ -210,14 +129,14 @@ mod tests {
     fn white_attacks_as_black() {
         let position = Variant::Shogi.read_sfen("4k4/9/9/9/9/9/4p4/9/4K4 w 2g 1", SfenMode::Mate).unwrap();
         let turned = Diagram::of(&position).unwrap();
-        assert_eq!(turned, diagram(Variant::Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"));
+        assert!(turned == diagram(Variant::Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"));
         assert_eq!(turned.pieces(Color::Black).len(), 3);
     }
 
     #[test]
     fn what_is_taken_away_goes_to_the_defender() {
         let full = diagram(Variant::Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1");
-        let rest = full.without_own_king().without(&[Place::Hand('G')]);
+        let rest = full.without_own_king().without(&[*full.pieces(Color::Black).last().unwrap()]);
         assert_eq!(rest.position().unwrap().sfen(), "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     }
 
@@ -230,7 +149,7 @@ mod tests {
 
     #[test]
     fn mirrored_and_moved_diagrams_are_alike() {
-        let like = |variant, sfen: &str| diagram(variant, sfen).likeness().unwrap();
+        let like = |variant, sfen: &str| diagram(variant, sfen).likeness();
         let shogi = |sfen: &str| like(Variant::Shogi, sfen);
         let first = shogi("7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1");
         assert_eq!(first, shogi("ln7/1k1B5/ppP6/3+R5/9/9/9/9/9 b S 1"));

@@ -6,8 +6,10 @@ mod games;
 mod sheets;
 mod words;
 
+pub use sheets::write as merge;
+
 use crate::any::AnySolver;
-use crate::jobs::command::{Command, Trouble, workers};
+use crate::jobs::command::{Beside, Command, Trouble, workers};
 use crate::jobs::files::{SaveError, try_out};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -24,7 +26,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -189,7 +191,7 @@ impl ComposeArgs {
         }
         if let Some(out) = &self.out {
             let parts = Merged::open(std::slice::from_ref(out), false)?;
-            sheets::write(&parts, Some(out), self.force)?;
+            merge(&parts, Some(out), self.force)?;
         }
         if games.faults.is_empty() { Ok(()) } else { Err(ComposeError::Faults(games.faults.len())) }
     }
@@ -220,7 +222,8 @@ impl ComposeArgs {
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             let wanted = &wanted;
-            let work = scope.spawn(move || pool.install(|| self.compose_all(variant, games, wanted, stop, &sender)));
+            let work = move || pool.install(|| self.compose_all(variant, games, wanted, stop, &sender));
+            let composing = Beside::begin(scope, work)?;
             let mut result = Ok(());
             for Made { index, plies, problems } in receiver {
                 let problems = to_value(&problems);
@@ -229,7 +232,7 @@ impl ComposeArgs {
                 stop.fetch_or(result.is_err(), Ordering::Relaxed);
             }
             result?;
-            work.join().unwrap_or(Ok(())).map_err(|no_room| ComposeError::from(Trouble::from(no_room)))
+            composing.end().unwrap_or(Ok(())).map_err(|no_room| ComposeError::from(Trouble::from(no_room)))
         })?;
         Ok(part.finish()?)
     }
@@ -265,11 +268,3 @@ impl ComposeArgs {
 
 /// The name of the command in the files of its parts.
 const COMMAND: &str = "compose";
-
-/// Writes the sheets of all parts into the folder, if there is one, and prints how many problems there are.
-///
-/// # Errors
-/// If the parts cannot be read, or the sheets cannot be written.
-pub fn merge(parts: &Merged, out: Option<&Path>, force: bool) -> Result<(), ComposeError> {
-    sheets::write(parts, out, force)
-}

@@ -32,32 +32,44 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// Adds a problem unless one like it has come before.
-    fn add(&mut self, found: Found) {
-        if self.seen.insert(found.likeness.clone()) {
+    /// Adds a problem; false if one like it has come before.
+    fn add(&mut self, found: Found) -> bool {
+        let is_new = self.seen.insert(found.likeness.clone());
+        if is_new {
             self.sheets.entry((found.plies, found.grade())).or_default().push(found);
         }
+        is_new
     }
 
-    /// Writes each sheet into the folder, the easiest problems first. Returns the number of problems by length.
-    fn write(mut self, folder: &Path, language: Language, force: bool) -> Result<BTreeMap<usize, usize>, ComposeError> {
+    /// The number of problems by length.
+    fn lengths(&self) -> BTreeMap<usize, usize> {
         let mut lengths = BTreeMap::new();
+        for (&(plies, _), sheet) in &self.sheets {
+            *lengths.entry(plies).or_default() += sheet.len();
+        }
+        lengths
+    }
+
+    /// Writes each sheet into the folder, the easiest problems first.
+    fn write(&mut self, folder: &Path, language: Language, force: bool) -> Result<(), ComposeError> {
         for (&(plies, grade), sheet) in &mut self.sheets {
             // Sorting is stable: equals keep the order of the games.
             sheet.sort_by_key(Found::weight);
             let mut text = format!("# {}\n", words::heading(language, plies, grade, sheet.len()));
             sheet.iter().for_each(|found| text += &format!("{}\n", found.sfen));
             let path = folder.join(format!("mate-{plies:02}-grade-{grade}.sfen"));
-            write_or_keep(&path, text.as_bytes(), force)
-                .map_err(|source| ComposeError::Save { path: path.clone(), source })?;
-            *lengths.entry(plies).or_default() += sheet.len();
+            let written = write_or_keep(&path, text.as_bytes(), force);
+            written.map_err(|source| ComposeError::Save { path, source })?;
         }
-        Ok(lengths)
+        Ok(())
     }
 }
 
-/// Writes the sheets of all problems that the parts hold, and prints how many there are.
-pub(super) fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Result<(), ComposeError> {
+/// Writes the sheets of all problems that the parts hold into the folder, if there is one, and prints how many there are.
+///
+/// # Errors
+/// If the parts cannot be read, or the sheets cannot be written.
+pub fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Result<(), ComposeError> {
     let language = parts.header.job["lang"].as_str().map_or(Language::En, Language::of_code);
     let (mut sheets, mut alike) = (Sheets::default(), 0);
     let (mut games, mut plies) = (0, 0);
@@ -66,19 +78,14 @@ pub(super) fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Resul
         plies += value["plies"].as_u64().unwrap_or_default();
         let found: Vec<Found> = from_value(&value["problems"]).map_err(|_| ComposeError::NoResult)?;
         for found in found {
-            alike += usize::from(sheets.seen.contains(&found.likeness));
-            sheets.add(found);
+            alike += usize::from(!sheets.add(found));
         }
         Ok::<(), ComposeError>(())
     })?;
-    let lengths = match folder {
-        Some(folder) => sheets.write(folder, language, force)?,
-        None => sheets.sheets.iter().fold(BTreeMap::new(), |mut lengths, (&(plies, _), sheet)| {
-            *lengths.entry(plies).or_default() += sheet.len();
-            lengths
-        }),
-    };
-    let summary = words::summary(language, games, plies, &lengths, alike);
+    if let Some(folder) = folder {
+        sheets.write(folder, language, force)?;
+    }
+    let summary = words::summary(language, games, plies, &sheets.lengths(), alike);
     Ok(Output::lock().say(summary)?)
 }
 
@@ -87,7 +94,7 @@ mod tests {
     use super::*;
 
     fn found(likeness: &str, plies: usize, nodes: u64, plausible: usize) -> Found {
-        Found { sfen: likeness.to_owned(), likeness: likeness.to_owned(), plies, nodes, checks: 5, plausible }
+        Found { sfen: likeness.to_owned(), likeness: likeness.to_owned(), plies, nodes, plausible }
     }
 
     #[test]
@@ -103,9 +110,9 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("kumataka-sheets-{}", std::process::id()));
         let mut sheets = Sheets::default();
         let all = [found("b", 3, 50, 0), found("a", 3, 7, 0), found("b", 3, 50, 0), found("c", 5, 500, 0)];
-        all.into_iter().for_each(|found| sheets.add(found));
-        let lengths = sheets.write(&folder, Language::En, false).unwrap();
-        assert_eq!(lengths.into_iter().collect::<Vec<_>>(), [(3, 2), (5, 1)]);
+        assert_eq!(all.map(|found| sheets.add(found)), [true, true, false, true]);
+        sheets.write(&folder, Language::En, false).unwrap();
+        assert_eq!(sheets.lengths().into_iter().collect::<Vec<_>>(), [(3, 2), (5, 1)]);
         let text = std::fs::read_to_string(folder.join("mate-03-grade-1.sfen")).unwrap();
         assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["a", "b"]);
         assert!(folder.join("mate-05-grade-2.sfen").exists());

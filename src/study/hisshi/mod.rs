@@ -7,7 +7,7 @@ use super::mate::{Problem, read_arguments};
 use crate::analysis::{Answer, Hisshi, HisshiSearch};
 use crate::any::{AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
-use crate::jobs::command::{Command, Output, Trouble, workers};
+use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
 use crate::jobs::files::{Destination, SaveError, is_standard_stream, numbered, try_out};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -16,8 +16,6 @@ use crate::jobs::terminal::{Bar, interruption};
 use crate::mate::{Limits, Stop as _};
 use crate::memory::{self, NoRoom};
 use crate::record::Format;
-use crate::search::NoThread;
-use crate::system;
 use crate::tell;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language, counted};
@@ -165,18 +163,12 @@ impl HisshiArgs {
         std::thread::scope(|scope| {
             let (problems, halted) = (&problems, &*stop);
             let work = move || pool.install(|| self.solve_all(game, problems, halted, &sender));
-            let running = if system::THREADS {
-                let started = std::thread::Builder::new().spawn_scoped(scope, work);
-                Ok(started.map_err(|error| Trouble::from(NoThread::System(error)))?)
-            } else {
-                Err(work())
-            };
+            let solving = Beside::begin(scope, work)?;
             let result = writer.take(problems, &receiver);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result?;
-            let ended = running.map_or_else(|ended| ended, |thread| thread.join().unwrap_or(Ok(())));
-            ended.map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
+            solving.end().unwrap_or(Ok(())).map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
         })?;
         writer.finish(problems.len())
     }

@@ -12,7 +12,7 @@ mod words;
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::engines::seconds::parse_milliseconds;
-use crate::jobs::command::{Command, Output, Trouble, workers};
+use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
 use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
@@ -22,8 +22,6 @@ use crate::jobs::terminal::interruption;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
 use crate::memory::{self, NoRoom};
 use crate::record::{Format, Record};
-use crate::search::NoThread;
-use crate::system;
 use crate::variants::Variant;
 use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
@@ -218,25 +216,13 @@ impl MateArgs {
         let mut results = ResultWriter::new(game, self, destination, output, part);
         std::thread::scope(|scope| {
             let (all, wanted, watched) = (&problems, &wanted, &progress);
-            let (no_room, failed) = mpsc::channel();
-            let solve = move || {
-                let solved = pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
-                // If the output is closed, nobody receives the error.
-                solved.unwrap_or_else(|error| no_room.send(error).unwrap_or_default());
-                // The results end here, whichever thread this is.
-                drop(sender);
-            };
-            if system::THREADS {
-                let started = std::thread::Builder::new().spawn_scoped(scope, solve);
-                started.map_err(|error| Trouble::from(NoThread::System(error)))?;
-            } else {
-                solve();
-            }
+            let work = move || pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
+            let solving = Beside::begin(scope, work)?;
             let result = results.take(&problems, &receiver, &progress);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result?;
-            failed.recv().map_or(Ok(()), |no_room| Err(MateError::from(Trouble::from(no_room))))
+            solving.end().unwrap_or(Ok(())).map_err(|no_room| MateError::from(Trouble::from(no_room)))
         })?;
         results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
