@@ -136,6 +136,7 @@ mod tests {
     #[test]
     fn what_is_taken_away_goes_to_the_defender() {
         let full = diagram(Variant::Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1");
+        assert_eq!(full.position().unwrap().sfen(), "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r2b2g4s4n4l17p 1");
         let rest = full.without_own_king().without(&[*full.pieces(Color::Black).last().unwrap()]);
         assert_eq!(rest.position().unwrap().sfen(), "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     }
