@@ -144,3 +144,15 @@ fn a_cut_run_and_parts_make_the_same_sheets() {
         assert_eq!(sheet(&folder, &format!("{other}/{name}")), sheet(&folder, &format!("whole/{name}")));
     }
 }
+
+/// The solver finds a defence without rivals first, and composers show one after which a gold mates as well as the silver.
+#[test]
+fn the_defence_that_composers_show_has_no_cook() {
+    let folder = folder("compose-cook");
+    let cooked = "5gsk1/5G3/4+B1npp/6N2/9/9/9/9/8L b 2rb2g3s2n3l16p 1";
+    fs::write(folder.join("game.usi"), format!("sfen {cooked}\n")).unwrap();
+    let checked = says(&folder, "mate game.usi --check-unique --lang en");
+    assert!(checked.contains("mate 7") && checked.contains("cook at move 5"), "{checked}");
+    let said = says(&folder, "compose game.usi --length 7 --out made --lang en");
+    assert!(said.starts_with("0 problems from 0 moves of 1 game;"), "{said}");
+}

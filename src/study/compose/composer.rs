@@ -167,12 +167,14 @@ impl Composer<'_> {
 
     /// True if the diagram has a mate of this length, and no other check mates, at the last move aside.
     fn is_unique(&mut self, diagram: &Diagram, plies: usize) -> bool {
-        let Some((mut position, line)) = self.shortest(diagram) else { return false };
-        if line.len() != plies {
-            return false;
-        }
+        let Some((position, line)) = self.shortest(diagram) else { return false };
+        line.len() == plies && self.has_no_rivals(position, &line)
+    }
+
+    /// True if every other check is proved to fail at each attacker's move of the solution but its last.
+    fn has_no_rivals(&mut self, mut position: AnyPosition, line: &[AnyMove]) -> bool {
         for (ply, &m) in line.iter().enumerate() {
-            let is_last = ply > 0 && ply + 1 == plies;
+            let is_last = ply > 0 && ply + 1 == line.len();
             if ply.is_multiple_of(2) && !is_last && !self.others_fail(&position, m) {
                 return false;
             }
@@ -197,6 +199,10 @@ impl Composer<'_> {
         let mut mate = self.mate(&position)?;
         self.solver.compose(&position, Color::Black, &mut mate, self.limits());
         if mate.count != Count::Exact || mate.counted != plies || mate.line.len() != plies || plies != mate.plies {
+            return None;
+        }
+        // Composers may show another defence of this length than the solver found first.
+        if !self.has_no_rivals(position.clone(), &mate.line) {
             return None;
         }
         let mut end = position.clone();
