@@ -128,8 +128,13 @@ impl Board {
 
     /// Begins a game and waits for it.
     pub fn begin(&self, page: &mut Page, game: &str, side: &str) -> Value {
+        // A page that has just come may still be sent the game before, which looks the same where it has not begun.
+        let before = self.state()["turn"].as_u64();
         self.done(&json!({"act": "new", "game": game, "side": side, "level": -10}));
-        page.state(|state| state["scene"]["game"] == game && state["tree"].as_array().unwrap().len() < 3)
+        page.state(|state| {
+            let is_new = state["turn"].as_u64() > before && state["scene"]["game"] == game;
+            is_new && state["tree"].as_array().unwrap().len() < 3
+        })
     }
 }
 
