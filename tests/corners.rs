@@ -155,7 +155,7 @@ const ENTERING: &[&str] = &[
 fn enters_and_declares() {
     for start in ENTERING.iter().flat_map(|sfen| both_ways(sfen)) {
         let entering = start.side_to_move();
-        let winner = play(start.clone(), [20_000, 20_000], 120);
+        let winner = play(start.clone(), [40_000, 40_000], 120);
         assert_eq!(winner, Some(entering), "{}", start.sfen());
     }
 }

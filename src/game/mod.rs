@@ -28,6 +28,7 @@ mod position;
 pub mod score;
 mod solution;
 mod strides;
+mod threats;
 mod verdict;
 mod visible;
 
@@ -51,6 +52,7 @@ pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use strides::{Manner, Stride, Strides};
+pub use threats::Threats;
 pub use verdict::{Declaration, ImpasseCount, Reason, Verdict};
 pub use visible::{Cell, Departure, Figure, KindFace, Way};
 

@@ -1,6 +1,6 @@
 //! The contract for positions of the alpha-beta search.
 
-use super::{GameMove, HistoryIndex, MoveSink, Observer, Score, StructureKeys};
+use super::{GameMove, HistoryIndex, MoveSink, Observer, Score, StructureKeys, Threats};
 use crate::board::Color;
 
 /// The moves that [`Position::generate`] yields. All of them are pseudo-legal: they obey every rule of movement, but
@@ -152,6 +152,23 @@ pub trait Position: Clone + Send + Sync {
     /// True if a pseudo-legal move captures on the square where the last move captured.
     fn is_recapture(&self, _: Self::Move) -> bool {
         false
+    }
+
+    /// The squares that cheaper pieces of the other side attack.
+    fn threats(&self) -> Threats {
+        Threats::default()
+    }
+
+    /// The worth of the piece that a pseudo-legal move takes out of the reach of cheaper ones, in centipawns; negative for
+    /// a piece that it puts there. `threats` are those of this position.
+    fn relief(&self, _threats: &Threats, _: Self::Move) -> Score {
+        0
+    }
+
+    /// The worth of the dearest piece of the side to move that a cheaper one attacks, in centipawns. `threats` are those of this
+    /// position.
+    fn at_risk(&self, _threats: &Threats) -> Score {
+        0
     }
 
     /// True if a pseudo-legal move belongs to [`Scope::Tactical`].

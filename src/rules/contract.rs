@@ -7,7 +7,7 @@ use super::{EnteringKing, Kind, Move, Origin, Piece, PieceAt, Position, Rules, S
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{
     Claim, Declaration, Ending, Game, Hands, HistoryIndex, MoveSink, Observer, PlayablePosition as _, Scope, Score,
-    StructureKeys, hash,
+    StructureKeys, Threats, hash,
 };
 use crate::kernel;
 use crate::kernel::exchange::{self, Opening};
@@ -264,6 +264,19 @@ impl<R: Rules> crate::game::Position for Position<R> {
             captors_turn: self.spec().turns,
         };
         exchange::wins(opening, threshold, || Exchange::new(self, m))
+    }
+
+    fn threats(&self) -> Threats {
+        self.cheaper_attacks()
+    }
+
+    #[inline(always)]
+    fn relief(&self, threats: &Threats, m: Move) -> Score {
+        self.saved_from_cheaper(threats, m)
+    }
+
+    fn at_risk(&self, threats: &Threats) -> Score {
+        self.dearest_attacked(threats)
     }
 
     fn mate_in_one(&self) -> Option<Move> {

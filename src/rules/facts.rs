@@ -1,12 +1,25 @@
 //! Properties of kinds and game that every move needs, computed once from its [`Spec`].
 
 use super::{EnteringKing, Kind, KindSpec, Spec};
-use crate::game::{Hand, Score};
+use crate::game::{Hand, Score, Threats};
 
 /// The exchange value of a king: more than that of all other pieces together.
 const KING_VALUE: Score = 15_000;
 /// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`](crate::game::Scope::Tactical).
 const TACTICAL_GAIN: Score = 200;
+
+/// The least exchange values of the classes of pieces but the first, in centipawns. In shogi these are pawns; lances, knights and
+/// what captors get a pawn or one of these for; silvers and golds; rooks, bishops and the king.
+const CLASS_FROM: [Score; Threats::CLASSES - 1] = [300, 680, 1_120];
+
+/// The class of pieces with this exchange value.
+const fn class_of(value: Score) -> u8 {
+    let mut class = 0;
+    while class < CLASS_FROM.len() && value >= CLASS_FROM[class] {
+        class += 1;
+    }
+    class as u8
+}
 
 /// Properties of kinds, one small array each: cheaper to load than a whole [`KindSpec`].
 pub struct Facts {
@@ -20,6 +33,8 @@ pub struct Facts {
     slot: [Kind; Kind::LIMIT],
     /// `[kind]`
     exchange: [Score; Kind::LIMIT],
+    /// `[kind]`
+    class: [u8; Kind::LIMIT],
     /// `[kind]`
     promotion_gain: [Score; Kind::LIMIT],
     /// `[kind]`
@@ -51,6 +66,7 @@ impl Facts {
             held: [None; Kind::LIMIT],
             slot: [spec.king; Kind::LIMIT],
             exchange: [0; Kind::LIMIT],
+            class: [0; Kind::LIMIT],
             promotion_gain: [0; Kind::LIMIT],
             promotes_tactically: [false; Kind::LIMIT],
             alike: [0; Kind::LIMIT],
@@ -86,6 +102,7 @@ impl Facts {
         if let Some(held) = entry.captured_as {
             self.exchange[i] = entry.value + spec.kind(held).hand_value;
         }
+        self.class[i] = class_of(self.exchange[i]);
         if let Some(promoted) = entry.promotes_to {
             self.after[1][i] = promoted;
             self.before[promoted.index()] = kind;
@@ -147,6 +164,12 @@ impl Facts {
     #[inline(always)]
     pub(super) const fn exchange_value(&self, kind: Kind) -> Score {
         self.exchange[kind.index()]
+    }
+
+    /// Class of the kind by its exchange value, 0 for the cheapest, as [`Threats`] count them.
+    #[inline(always)]
+    pub(super) const fn class(&self, kind: Kind) -> usize {
+        self.class[kind.index()] as usize
     }
 
     /// Gain of promoting a piece; zero for kinds that do not promote, and possibly negative where pieces turn over.

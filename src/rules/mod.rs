@@ -40,6 +40,7 @@ mod tables;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod verdict;
 mod visible;
 mod zobrist;

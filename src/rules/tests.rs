@@ -122,6 +122,25 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     Ok(())
 }
 
+/// Each square is threatened for a class if a piece of a lower one strikes it.
+fn threats_come_from_cheaper_pieces<R: Rules>(position: &mut Position<R>) -> Checked {
+    let (oracle, threats) = (Oracle::of(position), position.threats());
+    for square in Square::all() {
+        let strikers = oracle.strikers(square, !position.side_to_move());
+        let cheapest = strikers.iter().map(|&from| position.facts().class(position.piece(from).kind())).min();
+        for (class, threatened) in threats.0.iter().enumerate() {
+            prop_assert_eq!(
+                threatened.contains(square),
+                cheapest.is_some_and(|least| least < class),
+                "{} {}",
+                square,
+                class
+            );
+        }
+    }
+    Ok(())
+}
+
 fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
     let occupied = position.occupied();
     for square in Square::all() {
@@ -232,6 +251,17 @@ proptest! {
     #[test]
     fn drop_mates_of_tori(game in game(60)) {
         over_game(DropVariant::Tori.game(), &game, drop_mates_are_mates)?;
+    }
+
+    #[test]
+    fn threats_of_shogi(game in game(60)) {
+        over_game(Shogi, &game, threats_come_from_cheaper_pieces)?;
+    }
+
+    #[test]
+    fn threats_of_other_games(game in game(60)) {
+        over_game(DropVariant::Tori.game(), &game, threats_come_from_cheaper_pieces)?;
+        over_game(DropVariant::Annan.game(), &game, threats_come_from_cheaper_pieces)?;
     }
 
     #[test]

@@ -342,11 +342,15 @@ impl<M: GameMove> MovePicker<M> {
         let Some(context) = self.context else { return };
         let order = space.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
+        // Stockfish, Michael Chaly, 2022, and rn5f107s2, 2023.
+        let threats = position.threats();
+        let relief = |m| tune::order_threat() * position.relief(&threats, m);
         let mut ranking = Ranking::new(&mut space.arena.moves[self.end..], -tune::sort_slope() * self.depth);
         let mut starts = space.arena.drop_starts.iter().map(|start| start - self.end);
         let start = starts.next();
         ranking.rank_until(start, |m| {
-            order.score(position.history_index(m)) + if position.gives_check(m) { bonus(m) } else { 0 }
+            let check = if position.gives_check(m) { bonus(m) } else { 0 };
+            order.score(position.history_index(m)) + relief(m) + check
         });
         let mut by_target: ByTarget = [0; _];
         while let Some(like) = ranking.next_move() {
@@ -354,7 +358,7 @@ impl<M: GameMove> MovePicker<M> {
             for m in position.checks_by_drop(like) {
                 by_target[usize::from(position.history_index(m).to)] += bonus(m);
             }
-            ranking.rank_until(starts.next(), |m| by_target[usize::from(position.history_index(m).to)]);
+            ranking.rank_until(starts.next(), |m| by_target[usize::from(position.history_index(m).to)] + relief(m));
         }
         self.ranked_end = self.end + ranking.ranked;
         self.front_end = self.end + split(&mut space.arena.moves[self.end..self.ranked_end]);

@@ -26,7 +26,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if let Some(value) = self.razor(node) {
                 return Some(value);
             }
-            if let Some(value) = reverse_futility(node) {
+            if let Some(value) = reverse_futility(node, || self.position.at_risk(&self.position.threats())) {
                 return Some(value);
             }
         }
@@ -345,8 +345,8 @@ fn small_probcut<M>(node: &Node<M>) -> Option<Score> {
 }
 
 /// Reverse futility (chessprogramming.org: Reverse Futility Pruning): the score of a node so far above beta that no quiet move of
-/// the opponent will change it.
-fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
+/// the opponent will change it, not even one that takes a piece with a cheaper one (Berserk, Jay Honnold, 2024, for the null move).
+fn reverse_futility<M>(node: &Node<M>, at_risk: impl FnOnce() -> Score) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.tt_hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
     let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * tune::rfp_corrected_percent() / 100;
@@ -357,6 +357,7 @@ fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
         && node.eval >= node.beta
         && (node.entry.best.is_none() || node.tt_tactical)
         && !is_decisive(node.beta)
-        && !is_decisive(node.eval);
+        && !is_decisive(node.eval)
+        && node.eval - margin - at_risk() * tune::rfp_at_risk_percent() / 100 >= node.beta;
     holds.then_some((node.eval + tune::rfp_beta_weight() * node.beta) / (1 + tune::rfp_beta_weight()))
 }

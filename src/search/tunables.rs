@@ -121,6 +121,7 @@ tunables! {
     rfp_improving = 2_700 in 0..=5_000;
     rfp_worsening = 350 in 0..=2_000;
     rfp_corrected_percent = 75 in 0..=200;
+    rfp_at_risk_percent = 18 in 0..=60;
     rfp_beta_weight = 2 in 0..=8;
 
     // Null move
@@ -310,6 +311,7 @@ tunables! {
     good_tactical_divisor = 18 in 8..=100;
     check_order_bonus = 16_000 in 0..=60_000;
     check_order_see = -75 in -300..=100;
+    order_threat = 10 in 0..=60;
 
     // Correction histories
     correction_pawns = 126 in 0..=300;
