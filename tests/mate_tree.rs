@@ -18,6 +18,8 @@ const PROMOTION: &str = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
 const COOKED: &str = "5gsk1/5G3/4+B1npp/6N2/9/9/9/9/8L b 2rb2g3s2n3l16p 1";
 /// In eleven, which useless interpositions put off.
 const PUT_OFF: &str = "6p2/8k/9/6P2/8+P/9/9/9/8L b G2r2b3g4s4n3l15p 1";
+/// In three; the king leaves a gold general over in one of two places.
+const CLEAN: &str = "9/1g7/kpS6/p8/1n2B4/3S5/9/9/9 b 2rb3g2s3n4l16p 1";
 
 fn write(folder: &Folder, problems: &[&str]) {
     fs::write(folder.join("problems.sfen"), problems.join("\n")).unwrap();
@@ -168,6 +170,35 @@ fn useless_interpositions_are_named_and_are_no_variations() {
     assert!(variations.clone().all(|&id| comments(&record, id).starts_with("variation: mate in 9 plies")));
     // Those that leave the attacker's hand empty or drop nothing come first, and as many as --breadth says.
     assert_eq!((variations.count(), number(&record, first, " other defences: mate within 9 plies")), (8, 30));
+}
+
+/// The solver's first defence leaves the attacker a piece in hand, another of the same length does not: composers show that.
+#[test]
+fn the_solution_leaves_no_piece_over_where_it_can() {
+    let folder = folder("mate-tree-clean");
+    write(&folder, &[CLEAN]);
+    let line = "mate problems.sfen --movetime 300 --usi --lang en --threads 1";
+    assert!(says(&folder, line).contains("mate 3 7c8b 9c8d 5e7c+ ("));
+    let told = says(&folder, &format!("{line} --tree --out tree.kifu"));
+    assert!(told.contains("mate 3 7c8b 9c9b G*9a ("), "{told}");
+    let record = read(Variant::Shogi, &folder.join("tree.kifu"));
+    assert!(record.node(Record::ROOT).comments[0] == "solution: mate in 3 plies");
+    let first = record.main_line().next().unwrap();
+    let other = record.node(first).children()[1];
+    assert_eq!(usi(&record, other), "9c8d");
+    assert_eq!(comments(&record, other), "variation: mate in 3 plies, as long as the solution, pieces left over");
+}
+
+/// Pieces that may all be dropped on the square of the solution's, and lose in the same way, are named beside it.
+#[test]
+fn drops_like_that_of_the_solution_are_no_variations() {
+    let record = tree("mate-tree-likewise", "9/9/6Bnl/8k/R6p1/9/9/9/9 b rb4g4s3n3l17p 1", "--lang ja --breadth 4");
+    let first = record.main_line().next().unwrap();
+    let second = record.main_line().nth(1).unwrap();
+    assert_eq!(usi(&record, second), "L*2d");
+    assert!(comments(&record, second).ends_with("も同じ"), "{}", comments(&record, second));
+    assert!(comments(&record, first).ends_with("、ほか38手"), "{}", comments(&record, first));
+    assert_eq!(record.node(first).children().len(), 1);
 }
 
 #[test]

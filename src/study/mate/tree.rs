@@ -19,6 +19,8 @@ const FIRST_NODES: u64 = 512;
 const GLANCE: u64 = 1000;
 /// Times that a question is asked, each with eight times the nodes of the time before.
 const ROUNDS: u32 = 15;
+/// Lines that are looked at for one that leaves no piece over.
+const MOST_LINES: usize = 16;
 /// Nodes for each defence that may leave no piece over where the solver's does.
 const CLEAN_NODES: u64 = 100_000;
 
@@ -157,19 +159,29 @@ pub(super) fn leave_nothing_over(
     let stop = quiet.as_ref().map(|quiet| quiet as &dyn Stop);
     let limits = Limits { stop, ..limits };
     let mut questions = Questions { solver, attacker, limits, nodes: 0, budget: CLEAN_NODES };
-    for Branch { ply, m, is_check, .. } in branches(position, attacker, &line) {
-        if is_check || questions.are_over() {
-            continue;
+    // Lines of this length, each with the ply from which it goes its own way.
+    let mut lines = vec![(0, line)];
+    let mut next = 0;
+    while next < lines.len() && lines.len() < MOST_LINES {
+        let (from, line) = lines[next].clone();
+        for Branch { ply, m, .. } in branches(position, attacker, &line).into_iter().filter(|branch| !branch.is_check) {
+            if ply < from || questions.are_over() {
+                continue;
+            }
+            let before = after(position, &line[..ply]);
+            let Some(Found::Mate(rest)) = questions.find_mate(&after(&before, &[m]), Length::Short) else { continue };
+            let whole = [&line[..ply], &[m], &rest.line].concat();
+            let counted = ply + 1 + rest.counted;
+            if rest.count != Count::Exact || counted != mate.counted {
+                continue;
+            }
+            if left_over(position, attacker, &whole[..counted]) == 0 {
+                mate.line = whole;
+                return;
+            }
+            lines.push((ply + 1, whole[..counted].to_vec()));
         }
-        let before = after(position, &line[..ply]);
-        let Some(Found::Mate(rest)) = questions.find_mate(&after(&before, &[m]), Length::Short) else { continue };
-        let whole = [&line[..ply], &[m], &rest.line].concat();
-        let counted = ply + 1 + rest.counted;
-        let is_as_long = rest.count == Count::Exact && counted == mate.counted;
-        if is_as_long && left_over(position, attacker, &whole[..counted]) == 0 {
-            mate.line = whole;
-            return;
-        }
+        next += 1;
     }
 }
 

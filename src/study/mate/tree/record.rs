@@ -34,10 +34,20 @@ struct Defence<'a> {
     likewise: Vec<AnyMove>,
 }
 
+/// The defences beside that of the solution.
+#[derive(Default)]
+struct Defences<'a> {
+    /// Drops of other pieces on the square of the solution's, after which all goes the same way.
+    like_solution: Vec<AnyMove>,
+    /// The longest first.
+    others: Vec<Defence<'a>>,
+    useless: Vec<AnyMove>,
+}
+
 impl Writer<'_> {
     fn write(mut self) -> Record {
         let (mate, solved) = (self.mate, self.solved);
-        let line = &mate.line[..mate.counted];
+        let line = counted_line(mate);
         let leaves_pieces = left_over(&solved.position, self.tree.attacker, line) > 0;
         self.comment(Record::ROOT, &words::solution(self.teller.language, mate.known(), leaves_pieces));
         let mut node = Record::ROOT;
@@ -50,7 +60,7 @@ impl Writer<'_> {
                 self.add_mates(before, &branches);
                 self.add_tries(before, &branches);
             } else {
-                self.add_defences(before, &position, &branches);
+                self.add_defences(before, node, &position, &branches);
             }
             self.add_open(before, &position, &branches);
             position.make(m);
@@ -73,7 +83,7 @@ impl Writer<'_> {
 
     /// Adds the counted moves of a mate after `node`, and its end.
     fn add_line(&mut self, mut node: NodeId, mate: &Mate<AnyMove>) {
-        for &m in &mate.line[..mate.counted] {
+        for &m in counted_line(mate) {
             node = self.record.push(node, Step::Move(m));
         }
         self.end(node, mate);
@@ -144,7 +154,7 @@ impl Writer<'_> {
             keys.push(position.key());
         }
         let mut position = self.solved.after(&self.mate.line[..branch.ply]);
-        let returns = [branch.m].iter().chain(&mate.line[..mate.counted]).any(|&m| {
+        let returns = [branch.m].iter().chain(counted_line(mate)).any(|&m| {
             position.make(m);
             keys.contains(&position.key())
         });
@@ -173,19 +183,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds the other defences, the longest first.
-    fn add_defences(&mut self, before: NodeId, position: &AnyPosition, branches: &[&Branch]) {
-        let (mut defences, useless) = self.sorted_defences(position, branches);
+    /// Adds the defences beside the one that leads to `node`, the longest first.
+    fn add_defences(&mut self, before: NodeId, node: NodeId, position: &AnyPosition, branches: &[&Branch]) {
+        let Defences { like_solution, mut others, useless } = self.sorted(position, branches);
         let language = self.teller.language;
-        let left_out = defences.split_off(defences.len().min(self.tree.breadth));
-        for defence in &defences {
+        self.add_likewise(node, before, position, &like_solution);
+        let left_out = others.split_off(others.len().min(self.tree.breadth));
+        for defence in &others {
             let node = self.record.push(before, Step::Move(defence.m));
             let is_as_long = matches!(defence.known, Known::Length(plies) if Some(plies) == self.exact_length());
             self.comment(node, &words::variation(language, defence.known, is_as_long, defence.leaves_pieces));
-            if !defence.likewise.is_empty() {
-                let moves = self.texts(before, position, &defence.likewise);
-                self.comment(node, &words::likewise(language, &moves));
-            }
+            self.add_likewise(node, before, position, &defence.likewise);
             self.add_line(node, defence.mate);
         }
         if let Some(longest) = left_out.iter().map(|defence| plies(defence.known)).max() {
@@ -193,42 +201,58 @@ impl Writer<'_> {
             self.comment(before, &words::other_defences(language, number, longest));
         }
         if !useless.is_empty() {
-            let moves = self.texts(before, position, &useless);
-            self.comment(before, &words::useless_interpositions(language, &moves));
+            let (moves, more) = self.texts(before, position, &useless);
+            self.comment(before, &words::useless_interpositions(language, &moves, more));
         }
     }
 
-    /// The other defences, the longest first, and the useless interpositions: a defence that is longer than the longest
-    /// that counts can be nothing else.
-    fn sorted_defences<'b>(&self, position: &AnyPosition, branches: &[&'b Branch]) -> (Vec<Defence<'b>>, Vec<AnyMove>) {
-        let (mut defences, mut useless): (Vec<Defence<'b>>, Vec<AnyMove>) = (Vec::new(), Vec::new());
+    /// Names the drops that change nothing beside the one at `node`.
+    fn add_likewise(&mut self, node: NodeId, before: NodeId, position: &AnyPosition, moves: &[AnyMove]) {
+        if !moves.is_empty() {
+            let (moves, more) = self.texts(before, position, moves);
+            self.comment(node, &words::likewise(self.teller.language, &moves, more));
+        }
+    }
+
+    /// The other defences in order. A defence that is longer than the longest that counts can be nothing but a useless
+    /// interposition.
+    fn sorted<'b>(&self, position: &AnyPosition, branches: &[&'b Branch]) -> Defences<'b> {
+        let (mut defences, mut sorted) = (Vec::new(), Defences::default());
         for branch in branches {
             let Found::Mate(mate) = &branch.found else { continue };
             let known = longer(mate.known(), branch.ply + 1);
             if matches!((known, self.exact_length()), (Known::Length(plies), Some(length)) if plies > length) {
-                useless.push(branch.m);
-                continue;
+                sorted.useless.push(branch.m);
+            } else if self.is_like_solution(position, branch, mate) {
+                sorted.like_solution.push(branch.m);
+            } else {
+                let line = [&[branch.m], counted_line(mate)].concat();
+                let leaves_pieces = left_over(position, self.tree.attacker, &line) > 0;
+                defences.push(Defence { m: branch.m, mate, known, leaves_pieces, likewise: Vec::new() });
             }
-            let mut line = vec![branch.m];
-            line.extend(&mate.line[..mate.counted]);
-            let leaves_pieces = left_over(position, self.tree.attacker, &line) > 0;
-            defences.push(Defence { m: branch.m, mate, known, leaves_pieces, likewise: Vec::new() });
         }
         defences.sort_by_key(|defence| {
             (Reverse(plies(defence.known)), defence.leaves_pieces, dropped_on(position, defence.m).is_some())
         });
-        let mut joined: Vec<Defence<'b>> = Vec::new();
         for defence in defences {
+            let (line, drop) = (counted_line(defence.mate), dropped_on(position, defence.m));
             let is_like = |other: &&mut Defence<'b>| {
-                let drop = dropped_on(position, defence.m);
-                drop.is_some() && drop == dropped_on(position, other.m) && defence.mate.line == other.mate.line
+                drop.is_some() && drop == dropped_on(position, other.m) && line == counted_line(other.mate)
             };
-            match joined.iter_mut().find(is_like) {
+            match sorted.others.iter_mut().find(is_like) {
                 Some(first) => first.likewise.push(defence.m),
-                None => joined.push(defence),
+                None => sorted.others.push(defence),
             }
         }
-        (joined, useless)
+        sorted
+    }
+
+    /// True if a defence drops another piece where the solution drops one, and is mated in the same way.
+    fn is_like_solution(&self, position: &AnyPosition, branch: &Branch, mate: &Mate<AnyMove>) -> bool {
+        let solution = counted_line(self.mate);
+        let drop = dropped_on(position, branch.m);
+        let is_as_dropped = drop.is_some() && drop == dropped_on(position, solution[branch.ply]);
+        is_as_dropped && counted_line(mate) == &solution[branch.ply + 1..]
     }
 
     /// Names the moves without an answer.
@@ -239,18 +263,17 @@ impl Writer<'_> {
             Found::Mate(_) | Found::Fails(_) => false,
         };
         let open: Vec<AnyMove> = branches.iter().filter(is_open).map(|branch| branch.m).collect();
-        let shown = &open[..open.len().min(self.tree.breadth)];
-        if !shown.is_empty() {
-            let moves = self.texts(before, position, shown);
-            self.comment(before, &words::not_settled(self.teller.language, &moves, open.len() - shown.len()));
+        if !open.is_empty() {
+            let (moves, more) = self.texts(before, position, &open);
+            self.comment(before, &words::not_settled(self.teller.language, &moves, more));
         }
     }
 
-    /// The moves that could be played at `node`.
-    fn texts(&self, node: NodeId, position: &AnyPosition, moves: &[AnyMove]) -> String {
-        let last = self.record.node(node).played();
-        let texts: Vec<String> = moves.iter().map(|&m| self.teller.notation.text(position, last, m)).collect();
-        texts.join(" ")
+    /// The first of the moves that could be played at `node`, and the number of the others.
+    fn texts(&self, node: NodeId, position: &AnyPosition, moves: &[AnyMove]) -> (String, usize) {
+        let (last, shown) = (self.record.node(node).played(), moves.len().min(self.tree.breadth));
+        let texts: Vec<String> = moves[..shown].iter().map(|&m| self.teller.notation.text(position, last, m)).collect();
+        (texts.join(" "), moves.len() - shown)
     }
 }
 
@@ -258,6 +281,11 @@ impl Writer<'_> {
 fn temptation(refutation: &Refutation) -> (bool, bool, usize, Reverse<u64>) {
     let Refutation { mated, refuting, nodes, .. } = *refutation;
     (!refutation.is_tempting(), mated == 0, refuting, Reverse(nodes))
+}
+
+/// The moves of a mate that count.
+fn counted_line(mate: &Mate<AnyMove>) -> &[AnyMove] {
+    &mate.line[..mate.counted]
 }
 
 /// The square on which a piece is dropped; none if none is.

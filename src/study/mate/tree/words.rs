@@ -109,8 +109,8 @@ pub(super) fn other_defences(language: Language, defences: usize, length: usize)
     }
 }
 
-pub(super) fn useless_interpositions(language: Language, moves: &str) -> String {
-    format!("{}{moves}", language.choose("useless interpositions: ", "無駄合："))
+pub(super) fn useless_interpositions(language: Language, moves: &str, more: usize) -> String {
+    format!("{}{moves}{}", language.choose("useless interpositions: ", "無駄合："), and_more(language, more))
 }
 
 /// The comment at the last move of a mate that interpositions put off.
@@ -122,19 +122,24 @@ pub(super) fn only_useless_interpositions(language: Language, moves: &str) -> St
 }
 
 /// Other pieces on the same square, which change nothing.
-pub(super) fn likewise(language: Language, moves: &str) -> String {
+pub(super) fn likewise(language: Language, moves: &str, more: usize) -> String {
+    let more = and_more(language, more);
     match language {
-        Language::En => format!("likewise {moves}"),
-        Language::Ja => format!("{moves}も同じ"),
+        Language::En => format!("likewise {moves}{more}"),
+        Language::Ja => format!("{moves}{more}も同じ"),
     }
 }
 
 /// The moves without an answer.
 pub(super) fn not_settled(language: Language, moves: &str, more: usize) -> String {
-    let head = format!("{}{moves}", language.choose("not settled: ", "未解決："));
+    format!("{}{moves}{}", language.choose("not settled: ", "未解決："), and_more(language, more))
+}
+
+/// The moves behind a list that it leaves out.
+fn and_more(language: Language, more: usize) -> String {
     match language {
-        _ if more == 0 => head,
-        Language::En => format!("{head} and {more} more"),
-        Language::Ja => format!("{head}、ほか{more}手"),
+        _ if more == 0 => String::new(),
+        Language::En => format!(" and {more} more"),
+        Language::Ja => format!("、ほか{more}手"),
     }
 }
