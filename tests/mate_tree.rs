@@ -1,4 +1,4 @@
-//! `kumataka mate --tree`, as typed: the solution as composers publish it.
+//! `kumataka mate --tree` and `--report`, as typed: the solution as composers publish it.
 
 use crate::support::{Folder, folder};
 use kumataka::any::{AnyMove, AnyPosition, AnySolver};
@@ -316,4 +316,84 @@ fn parts_write_the_same_trees() {
     }
     let said = complains(&folder, &format!("{line} --breadth 2 --out parts --part 1/2 --into made"));
     assert!(said.contains("another job") && said.contains("tree: 8 there"), "{said}");
+}
+
+/// In three, with a gold general and a pawn that take no part.
+const DECORATED: &str = "9/4k4/9/5G3/4G4/4P4/9/9/9 b 2G2r2b4s4n4l17p 1";
+
+#[test]
+fn the_report_states_what_composers_do() {
+    let folder = folder("mate-report");
+    write(&folder, &[SOUND, DECORATED, PROMOTION]);
+    let told = says(&folder, "mate problems.sfen --movetime 300 --report --lang en");
+    for wanted in [
+        "\n  unique: no other check mates within 7\n  diagram: 9 pieces on the board, 1 in hand\n  \
+         solution: 1 sacrifice, 1 move without promotion, nothing left over\n  no piece can be taken away\n",
+        "\n  diagram: 4 pieces on the board, 2 in hand, a king without defenders\n  solution: nothing left over\n  \
+         can be taken away: G5e P5f\n",
+        "\n  promotion left open at move 1: B-3a= mates in 5\n  no cook: ",
+        "\n  solution: 2 sacrifices, nothing left over\n",
+    ] {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+    let told = says(&folder, "mate problems.sfen --movetime 300 --report --lang ja");
+    for wanted in
+        ["  作意：捨駒1回、不成1回、駒余りなし\n  飾り駒なし\n", "無防備玉\n", "  飾り駒：攻方５五金 攻方５六歩\n"]
+    {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+}
+
+/// Each piece that can be taken away leaves the same solution behind, and both are the report's own claims.
+#[test]
+fn what_can_be_taken_away_leaves_the_solution_unchanged() {
+    let folder = folder("mate-report-less");
+    let less = ["9/4k4/9/5G3/9/4P4/9/9/9 b 2G2r2bg4s4n4l17p 1", "9/4k4/9/5G3/4G4/9/9/9/9 b 2G2r2b4s4n4l18p 1"];
+    write(&folder, &[DECORATED, less[0], less[1]]);
+    let told = says(&folder, "mate problems.sfen --movetime 300 --check-unique --usi --lang en");
+    assert_eq!(told.matches(": mate 3 G*5c 5b4a G*4b (").count(), 3, "{told}");
+    assert_eq!(told.matches("  unique: no other check mates within 3\n").count(), 3, "{told}");
+}
+
+#[test]
+fn diagrams_have_the_names_of_their_kinds() {
+    let folder = folder("mate-report-kinds");
+    let problems = [
+        ("4k4/9/4P4/9/9/9/9/9/9 b G 1", "、無防備玉、左右対称\n"),
+        ("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "、双玉、無防備玉、左右対称\n"),
+        ("8k/9/9/9/p8/9/9/9/9 b 2RG 1", "図面：盤面2枚、持駒3枚、無仕掛\n"),
+        ("8k/9/9/9/9/9/9/9/9 b 2RG 1", "図面：盤面1枚、持駒3枚、裸玉\n"),
+        ("4k4/9/3GP4/9/p8/9/9/9/9 b - 1", "図面：盤面4枚、持駒なし\n"),
+        ("8k/9/7G1/9/9/9/9/9/9 b GL 1", "  作意：駒余り1枚\n  飾り駒：持駒の香\n"),
+    ];
+    write(&folder, &problems.map(|(problem, _)| problem));
+    let told = says(&folder, "mate problems.sfen --movetime 300 --nodes 200000 --report --lang ja");
+    for (problem, wanted) in problems {
+        assert!(told.contains(wanted), "{problem}: {told}");
+    }
+}
+
+/// A report is of this job and no other, and stands in the records too.
+#[test]
+fn reports_are_kept_with_the_results() {
+    let folder = folder("mate-report-parts");
+    write(&folder, &[PROMOTION, DECORATED]);
+    let line = "mate problems.sfen --movetime 300 --lang en --threads 1 --report";
+    for part in 1..=2 {
+        says(&folder, &format!("{line} --out records --part {part}/2 --into made"));
+    }
+    assert!(says(&folder, "merge made").contains("\n  can be taken away: G5e P5f\n"));
+    let record = read(Variant::Shogi, &folder.join("records/000002.kifu"));
+    assert!(comments(&record, Record::ROOT).ends_with("\nsolution: nothing left over\ncan be taken away: G5e P5f"));
+    let other = "mate problems.sfen --movetime 300 --lang en --threads 1 --out records --part 1/2 --into made";
+    assert!(complains(&folder, other).contains("report: true there"));
+}
+
+/// Where the limits are reached, nothing is claimed of a piece.
+#[test]
+fn pieces_that_are_not_settled_are_named() {
+    let folder = folder("mate-report-limits");
+    write(&folder, &[SOUND]);
+    let told = says(&folder, "mate problems.sfen --movetime 300 --threads 1 --nodes 20000 --report --lang en");
+    assert!(told.contains("  not settled whether they can be taken away: ") && !told.contains("no piece"), "{told}");
 }

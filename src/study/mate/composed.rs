@@ -28,7 +28,14 @@ impl Composed {
             }
             _ => None,
         };
-        Self(Solved { position: position.clone(), report, others, tree: None, elapsed: started.elapsed() })
+        Self(Solved {
+            position: position.clone(),
+            report,
+            others,
+            tree: None,
+            features: None,
+            elapsed: started.elapsed(),
+        })
     }
 
     /// The report in words.

@@ -1,6 +1,7 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
 mod composed;
+mod features;
 mod others;
 mod progress;
 mod read;
@@ -27,6 +28,7 @@ use crate::variants::Variant;
 use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
 pub use composed::Composed;
+use features::Features;
 use progress::Progress;
 use rayon::prelude::*;
 pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems};
@@ -54,6 +56,7 @@ Examples:
   kumataka mate problems/ --usi
   kumataka mate --movetime 60 --shortest --check-unique --show \\
       \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  kumataka mate --report \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate problems.sfen --out solutions/ --to kifu
   kumataka mate problem.kif --check-unique --out solved.kif
@@ -91,6 +94,10 @@ pub struct MateArgs {
     /// cooks, and promotions, distances, orders of moves and last moves left open, have names of their own
     #[arg(long)]
     pub check_unique: bool,
+    /// Report what composers state of a problem: the pieces of the diagram, the sacrifices and the like in the solution, and
+    /// the pieces that can be taken away with the solution unchanged; implies --check-unique
+    #[arg(long)]
+    pub report: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
     /// Draw the positions
@@ -192,6 +199,8 @@ struct Solved {
     others: Option<Vec<OtherMate<AnyMove>>>,
     /// The moves beside the solution, if they were requested.
     tree: Option<Tree>,
+    /// The features that composers state, if they were requested.
+    features: Option<Features>,
     elapsed: Duration,
 }
 
@@ -273,7 +282,7 @@ impl MateArgs {
             "variant": game.name(), "problems": format!("CRC-32 {:08x}", sum.finalize()),
             "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
             "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
-            "tree": self.tree.then_some(self.breadth), "defender-first": self.defender_first, "remaining": self.remaining,
+            "report": self.report, "tree": self.tree.then_some(self.breadth), "defender-first": self.defender_first, "remaining": self.remaining,
             "show": self.show, "letters": self.notation.letters,
             "notation": self.notation.moves().map(|moves| format!("{moves:?}")),
             "lang": self.language.language().code(),
@@ -333,7 +342,7 @@ impl MateArgs {
             let bound = if self.shortest || self.looks_for_others() { None } else { Some(MOST_SETTLING) };
             settle(solver, &position, attacker, &mut report, bound, limits);
         }
-        if let (true, Outcome::Mate(mate)) = (self.tree, &mut report.outcome) {
+        if let (true, Outcome::Mate(mate)) = (self.tree || self.report, &mut report.outcome) {
             tree::leave_nothing_over(solver, &position, attacker, mate, limits);
         }
         let elapsed = started.elapsed();
@@ -344,17 +353,21 @@ impl MateArgs {
             }
             _ => None,
         };
-        let mut solved = Solved { position, report, others, tree: None, elapsed };
+        let mut solved = Solved { position, report, others, tree: None, features: None, elapsed };
         if self.tree {
             let limits = self.limits_from(Instant::now(), progress);
             solved.tree = Tree::search(solver, &solved, attacker, self.breadth.into(), limits);
+        }
+        if self.report {
+            let limits = self.limits_from(Instant::now(), progress);
+            solved.features = Features::find(solver, &solved, attacker, limits);
         }
         solved
     }
 
     /// True if other solutions are wanted.
     const fn looks_for_others(&self) -> bool {
-        self.check_unique || self.tree
+        self.check_unique || self.tree || self.report
     }
 
     fn limits_from<'a>(&self, started: Instant, progress: &'a Progress<'_>) -> Limits<'a> {

@@ -6,7 +6,7 @@ use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::{Counted, Summary};
 use super::words::Spent;
-use super::{Finished, MateArgs, MateError, Solved, words};
+use super::{Finished, MateArgs, MateError, Solved, features, words};
 use crate::any::AnyMove;
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::files::Destination;
@@ -129,6 +129,9 @@ impl<'a> ResultWriter<'a> {
             && !mate.line.is_empty()
         {
             self.teller().tell(out, solved, &mate.line[..mate.counted])?;
+        }
+        for line in solved.features.iter().flat_map(|features| features::lines(self.language, features)) {
+            writeln!(out, "  {line}")?;
         }
         Ok(())
     }

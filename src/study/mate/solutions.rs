@@ -2,7 +2,7 @@
 
 use super::others::{Teller, name};
 use super::read::Problem;
-use super::{MateError, Solved, tree, words};
+use super::{MateError, Solved, features, tree, words};
 use crate::any::AnyMove;
 use crate::jobs::files::{Destination, numbered};
 use crate::mate::{Mate, OtherMate, Outcome};
@@ -17,6 +17,9 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, teller: Teller) -> Op
         (Outcome::Mate(mate), Some(tree)) => tree::record(solved, mate, tree, teller),
         _ => with_others(solved, teller.language)?,
     };
+    for line in solved.features.iter().flat_map(|features| features::lines(teller.language, features)) {
+        record.add_comment(Record::ROOT, &line);
+    }
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);

@@ -186,7 +186,7 @@ pub(super) fn leave_nothing_over(
 }
 
 /// The pieces in the attacker's hand after a line.
-fn left_over(position: &AnyPosition, attacker: Color, line: &[AnyMove]) -> u32 {
+pub(super) fn left_over(position: &AnyPosition, attacker: Color, line: &[AnyMove]) -> u32 {
     let end = after(position, line);
     (0..end.variant().held_kinds()).map(|kind| end.held(attacker, kind)).sum()
 }
@@ -198,7 +198,7 @@ fn after(position: &AnyPosition, line: &[AnyMove]) -> AnyPosition {
 }
 
 /// The observer of a whole problem, who hears nothing of the mates of single moves.
-struct Quiet<'a>(&'a dyn Stop);
+pub(super) struct Quiet<'a>(pub &'a dyn Stop);
 
 impl Stop for Quiet<'_> {
     fn is_wanted(&self) -> bool {
