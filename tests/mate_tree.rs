@@ -189,6 +189,21 @@ fn the_solution_leaves_no_piece_over_where_it_can() {
     assert_eq!(comments(&record, other), "variation: mate in 3 plies, as long as the solution, pieces left over");
 }
 
+/// The gold general goes to and fro before it mates.
+#[test]
+fn a_longer_mate_over_a_position_of_the_solution_is_a_detour() {
+    let record = tree("mate-tree-detour", "+R4G1nl/6k2/4ppppp/9/9/9/9/9/9 b r2b3g4s3n3l13p 1", "--lang en");
+    let before = record.main_line().nth(5).unwrap();
+    let detour = record.node(before).children()[1];
+    assert_eq!(
+        (usi(&record, detour).as_str(), comments(&record, detour).as_str()),
+        ("1a2a", "detour: mates in 5 plies")
+    );
+    let solution: Vec<u64> =
+        [2, 4, 6].map(|ply| record.position_at(record.main_line().nth(ply - 1).unwrap()).key()).to_vec();
+    assert!(record.line_after(detour).any(|id| solution.contains(&record.position_at(id).key())));
+}
+
 /// Pieces that may all be dropped on the square of the solution's, and lose in the same way, are named beside it.
 #[test]
 fn drops_like_that_of_the_solution_are_no_variations() {

@@ -4,7 +4,7 @@ use super::words::{self, Other};
 use super::{Branch, Found, Refutation, Tree, left_over};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::{Cell, Departure};
-use crate::mate::{Known, Mate, OtherMate};
+use crate::mate::{Known, Mate, OtherKind, OtherMate};
 use crate::record::{Ending, NodeId, Record, Step};
 use crate::study::mate::others::{Teller, name};
 use crate::study::mate::{Solved, words as of_mates};
@@ -130,7 +130,12 @@ impl Writer<'_> {
     fn name_of(&self, branch: &Branch) -> String {
         let language = self.teller.language;
         match (self.other(branch), &branch.found) {
-            (Some(OtherMate { kind, length, .. }), _) => of_mates::mates_in(language, name(*kind, language), *length),
+            (Some(OtherMate { kind, length, .. }), found) => {
+                let told = of_mates::mates_in(language, name(*kind, language), *length);
+                let is_detour = *kind == OtherKind::Cook
+                    && matches!(found, Found::Mate(mate) if self.returns(branch, counted_line(mate)));
+                told + if is_detour { words::by_detour(language) } else { "" }
+            }
             (None, Found::Mate(mate)) => {
                 let name = words::other(language, self.other_kind(branch, mate));
                 words::mates(language, name, longer(mate.known(), 1))
@@ -144,21 +149,26 @@ impl Writer<'_> {
 
     /// The kind of a mate that is no other solution.
     fn other_kind(&self, branch: &Branch, mate: &Mate<AnyMove>) -> Other {
-        if self.solved.others.is_none() {
-            return Other::Unknown;
+        match self.solved.others {
+            None => Other::Unknown,
+            Some(_) if self.returns(branch, counted_line(mate)) => Other::Detour,
+            Some(_) => Other::Longer,
         }
+    }
+
+    /// True if a line after a check comes back to a position of the solution in which the attacker moves.
+    fn returns(&self, branch: &Branch, line: &[AnyMove]) -> bool {
         let mut position = self.solved.position.clone();
-        let mut keys = vec![position.key()];
-        for &m in &self.mate.line {
+        let mut keys = Vec::new();
+        for &m in counted_line(self.mate) {
+            keys.extend((position.side_to_move() == self.tree.attacker).then(|| position.key()));
             position.make(m);
-            keys.push(position.key());
         }
         let mut position = self.solved.after(&self.mate.line[..branch.ply]);
-        let returns = [branch.m].iter().chain(counted_line(mate)).any(|&m| {
+        [branch.m].iter().chain(line).any(|&m| {
             position.make(m);
             keys.contains(&position.key())
-        });
-        if returns { Other::Detour } else { Other::Longer }
+        })
     }
 
     /// Adds the checks that fail, the most tempting first.

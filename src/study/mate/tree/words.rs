@@ -55,6 +55,11 @@ pub(super) const fn other(language: Language, other: Other) -> &'static str {
     }
 }
 
+/// What is said of another solution that comes back to a position of this one.
+pub(super) const fn by_detour(language: Language) -> &'static str {
+    language.choose(", by a detour", "（迂回手順）")
+}
+
 /// The comment at a check that mates.
 pub(super) fn mates(language: Language, name: &str, known: Known) -> String {
     match (language, known) {
