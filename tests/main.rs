@@ -20,6 +20,7 @@ mod library;
 mod locks;
 mod malformed;
 mod mate;
+mod mate_tree;
 #[cfg(target_os = "linux")]
 mod memory;
 mod networks;

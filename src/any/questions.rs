@@ -5,8 +5,8 @@ use super::moves::{any_line, of_kernel};
 use super::{AnyIllegality, AnyMove, AnyPosition, AnySfenError, IllegalMove, KernelPosition, with_kernel};
 use crate::board::Color;
 use crate::game::{
-    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, ImpasseCount, MoveError, PlayablePosition as _,
-    Position, RuleChoices, Score, Tactic, Verdict, Way,
+    Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, Hands as _, ImpasseCount, MoveError,
+    PlayablePosition as _, Position, RuleChoices, Score, Tactic, Verdict, Way,
 };
 use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
@@ -109,6 +109,13 @@ impl AnyPosition {
     #[must_use]
     pub fn is_capture(&self, m: AnyMove) -> bool {
         with_kernel!(self.kernel(), p => p.is_capture(m.of_kernel()))
+    }
+
+    /// True if a legal move does nothing but come between a checker and the royal piece.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn interposes(&self, m: AnyMove) -> bool {
+        with_kernel!(self.kernel(), p => p.interposition_captures(m.of_kernel()).iter().any(Option::is_some))
     }
 
     /// The material that a legal move wins if it is not answered, in centipawns; see [`Position::material_gain`].

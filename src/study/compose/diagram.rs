@@ -1,5 +1,5 @@
-//! A problem's diagram, from which pieces can be taken: the attacker is Black and moves first, and the defender holds all
-//! that is missing.
+//! A problem's diagram, from which pieces can be taken: the attacker is Black and moves first, and the defender as a rule
+//! holds all that is missing.
 
 use crate::any::{AnyPosition, KernelPosition};
 use crate::board::{Color, Square};
@@ -7,11 +7,14 @@ use crate::game::{Dialect, PlayablePosition as _, SfenMode};
 use crate::rules::{AnyGame, Kind, Piece, Position, Setup};
 use std::cmp::Reverse;
 
-/// The pieces on the board and in Black's hand.
+/// The pieces on the board and in the hands.
 #[derive(Clone, Copy)]
-pub(super) struct Diagram {
+pub(in crate::study) struct Diagram {
     game: AnyGame,
+    /// White's hand is empty where he holds the rest.
     setup: Setup,
+    /// The defender holds everything that is missing.
+    holds_rest: bool,
 }
 
 impl PartialEq for Diagram {
@@ -22,7 +25,7 @@ impl PartialEq for Diagram {
 
 /// A piece that a diagram can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(in crate::study) enum Place {
     Board(Square),
     /// One of this kind in Black's hand.
     Hand(Kind),
@@ -37,17 +40,31 @@ impl Diagram {
             setup if setup.side == Color::Black => setup,
             _ => position.turned()?.setup(),
         };
-        let mut diagram = Self { game: position.rules(), setup: Setup::empty(setup.spec()) };
+        let mut diagram = Self { game: position.rules(), setup: Setup::empty(setup.spec()), holds_rest: true };
         setup.pieces().for_each(|(square, piece)| diagram.setup.put(square, piece.color(), piece.kind()));
         setup.hand(Color::Black).for_each(|(kind, count)| diagram.setup.hold(Color::Black, kind, count));
         Some(diagram)
     }
 
-    /// The position, with everything that is missing in the defender's hand; none if the rules know no such position, as
-    /// where the defender stands in check.
+    /// The diagram of a problem that Black begins, with the defender's hand as it is; none in a game without drops.
+    pub fn as_posed(position: &AnyPosition) -> Option<Self> {
+        let KernelPosition::Drops(drops) = position.kernel() else { return None };
+        let setup = drops.setup();
+        if setup.side != Color::Black {
+            return None;
+        }
+        let whole = Self::of(position)?;
+        let holds_rest = whole.position().is_some_and(|whole| whole.key() == position.key());
+        Some(if holds_rest { whole } else { Self { setup, holds_rest, ..whole } })
+    }
+
+    /// The position, with everything that is missing in the defender's hand if he holds the rest; none if the rules know no
+    /// such position, as where the defender stands in check.
     pub fn position(&self) -> Option<AnyPosition> {
         let mut setup = self.setup;
-        setup.hold_rest(Color::White);
+        if self.holds_rest {
+            setup.hold_rest(Color::White);
+        }
         Position::from_setup(self.game, &setup, SfenMode::Mate).ok().map(AnyPosition::from)
     }
 
@@ -76,6 +93,7 @@ impl Diagram {
             let taken = places.iter().filter(|&&place| place == Place::Hand(kind)).count() as u32;
             rest.setup.hold(Color::Black, kind, count.saturating_sub(taken));
         }
+        self.setup.hand(Color::White).for_each(|(kind, count)| rest.setup.hold(Color::White, kind, count));
         rest
     }
 
@@ -84,6 +102,25 @@ impl Diagram {
         let is_king = |&(_, piece): &(Square, _)| piece == Piece::new(Color::Black, self.setup.spec().king);
         let king: Vec<Place> = self.setup.pieces().filter(is_king).map(|(square, _)| Place::Board(square)).collect();
         self.without(&king)
+    }
+
+    /// The piece at a place, with its side.
+    pub fn piece(&self, place: Place) -> Piece {
+        match place {
+            Place::Board(square) => self.setup.piece(square),
+            Place::Hand(kind) => Piece::new(Color::Black, kind),
+        }
+    }
+
+    /// True if it is its own image in a mirror.
+    pub fn is_symmetric(&self) -> bool {
+        self.setup == self.setup.mirrored()
+    }
+
+    /// True if a side has its king on the board.
+    pub fn has_king(&self, color: Color) -> bool {
+        let king = Piece::new(color, self.setup.spec().king);
+        self.setup.pieces().any(|(_, piece)| piece == king)
     }
 
     /// A text that diagrams share if one is the other in a mirror, or moved over the board.

@@ -1,7 +1,7 @@
 //! The command `kumataka compose`, which makes mate problems from games.
 
 mod composer;
-mod diagram;
+pub(in crate::study) mod diagram;
 mod games;
 mod sheets;
 mod words;

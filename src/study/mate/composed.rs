@@ -2,7 +2,7 @@
 
 use super::others::Teller;
 use super::results::write_mate;
-use super::solutions::tree;
+use super::solutions::with_others;
 use super::{Solved, settle, words};
 use crate::any::{AnyPosition, AnySolver};
 use crate::jobs::notation::Notation;
@@ -28,7 +28,14 @@ impl Composed {
             }
             _ => None,
         };
-        Self(Solved { position: position.clone(), report, others, elapsed: started.elapsed() })
+        Self(Solved {
+            position: position.clone(),
+            report,
+            others,
+            tree: None,
+            features: None,
+            elapsed: started.elapsed(),
+        })
     }
 
     /// The report in words.
@@ -63,7 +70,7 @@ impl Composed {
     /// The solution and the other ones as variations; none without a mate that is shown.
     #[must_use]
     pub fn tree(&self, language: Language) -> Option<Record> {
-        matches!(self.0.report.outcome, Outcome::Mate(_)).then(|| tree(&self.0, language)).flatten()
+        matches!(self.0.report.outcome, Outcome::Mate(_)).then(|| with_others(&self.0, language)).flatten()
     }
 }
 

@@ -1,12 +1,14 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
 mod composed;
+mod features;
 mod others;
 mod progress;
 mod read;
 mod results;
 mod solutions;
 mod summary;
+mod tree;
 mod words;
 
 use crate::any::{AnyMove, AnyPosition, AnySolver};
@@ -21,11 +23,12 @@ use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::jobs::terminal::interruption;
 use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
 use crate::memory::{self, NoRoom};
-use crate::record::{Format, Record};
+use crate::record::{Format, Loss, Record, Step};
 use crate::variants::Variant;
 use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
 pub use composed::Composed;
+use features::Features;
 use progress::Progress;
 use rayon::prelude::*;
 pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems};
@@ -39,6 +42,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 use thiserror::Error;
+use tree::Tree;
 
 /// Solve mate problems.
 ///
@@ -52,9 +56,11 @@ Examples:
   kumataka mate problems/ --usi
   kumataka mate --movetime 60 --shortest --check-unique --show \\
       \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  kumataka mate --report \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate problems.sfen --out solutions/ --to kifu
   kumataka mate problem.kif --check-unique --out solved.kif
+  kumataka mate problem.kif --tree --out tree.kif
   kumataka mate problems.sfen --nodes 1000000 --part 3/8 --into solved
   kumataka merge solved
   cat problems.sfen | kumataka mate -")]
@@ -88,6 +94,10 @@ pub struct MateArgs {
     /// cooks, and promotions, distances, orders of moves and last moves left open, have names of their own
     #[arg(long)]
     pub check_unique: bool,
+    /// Report what composers state of a problem: the pieces of the diagram, the sacrifices and the like in the solution, and
+    /// the pieces that can be taken away with the solution unchanged; implies --check-unique
+    #[arg(long)]
+    pub report: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
     /// Draw the positions
@@ -106,6 +116,13 @@ pub struct MateArgs {
     /// problem's number
     #[arg(long, value_name = "FILE|FOLDER")]
     pub out: Option<PathBuf>,
+    /// Write into the records what composers publish: beside the solution the other defences with their mates, and the
+    /// checks that fail with the defences that refute them; implies --check-unique
+    #[arg(long, requires = "out")]
+    pub tree: bool,
+    /// Defences, and checks that fail, written at each move of the solution
+    #[arg(long, value_name = "MOVES", default_value_t = 8, requires = "tree", value_parser = value_parser!(u16).range(1..))]
+    pub breadth: u16,
     /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as
     /// UTF-8]
     #[arg(long, value_name = "FORMAT", requires = "out")]
@@ -124,6 +141,8 @@ pub enum MateError {
     Unreadable { unreadable: usize, problems: usize },
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
+    #[error("{0} has no variations, which --tree writes: choose another format with --to")]
+    NoVariations(Format),
     #[error("with --part, solutions go into a folder: {} is a file", .0.display())]
     OneFile(PathBuf),
     #[error("a part holds what is no result of a problem")]
@@ -143,6 +162,9 @@ impl InLanguage for MateError {
             Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
             Self::OneFile(path) => {
                 format!("--part では解答をフォルダに書きます。{}はファイルです", path.display())
+            }
+            Self::NoVariations(format) => {
+                format!("{format}には変化を書けないので、--tree では使えません。--to で別の形式を指定してください")
             }
             Self::NoResult => "問題の結果でないものがあります".to_owned(),
             Self::Interrupted { solved, problems } => {
@@ -175,6 +197,10 @@ struct Solved {
     report: Report<AnyMove>,
     /// The other solutions; `None` if they were not requested or the search for them did not end.
     others: Option<Vec<OtherMate<AnyMove>>>,
+    /// The moves beside the solution, if they were requested.
+    tree: Option<Tree>,
+    /// The features that composers state, if they were requested.
+    features: Option<Features>,
     elapsed: Duration,
 }
 
@@ -234,6 +260,9 @@ impl MateArgs {
         let format = self.to.or_else(|| is_folder.then(|| usual_format(game)));
         let destination = Destination::new(path, format, self.force).map_err(failed)?;
         destination.check().map_err(failed)?;
+        if self.tree && !holds_variations(game, destination.format()) {
+            return Err(MateError::NoVariations(destination.format()));
+        }
         if self.part.part.is_some() && !destination.is_folder() {
             return Err(MateError::OneFile(path.clone()));
         }
@@ -253,7 +282,7 @@ impl MateArgs {
             "variant": game.name(), "problems": format!("CRC-32 {:08x}", sum.finalize()),
             "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
             "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
-            "defender-first": self.defender_first, "remaining": self.remaining,
+            "report": self.report, "tree": self.tree.then_some(self.breadth), "defender-first": self.defender_first, "remaining": self.remaining,
             "show": self.show, "letters": self.notation.letters,
             "notation": self.notation.moves().map(|moves| format!("{moves:?}")),
             "lang": self.language.language().code(),
@@ -309,19 +338,36 @@ impl MateArgs {
         };
         let limits = self.limits_from(started, progress);
         let mut report = solver.solve(&position, attacker, length, limits);
-        if !self.first || self.check_unique {
-            let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
+        if !self.first || self.looks_for_others() {
+            let bound = if self.shortest || self.looks_for_others() { None } else { Some(MOST_SETTLING) };
             settle(solver, &position, attacker, &mut report, bound, limits);
+        }
+        if let (true, Outcome::Mate(mate)) = (self.tree || self.report, &mut report.outcome) {
+            tree::leave_nothing_over(solver, &position, attacker, mate, limits);
         }
         let elapsed = started.elapsed();
         let others = match &report.outcome {
-            Outcome::Mate(mate) if self.check_unique && mate.count == Count::Exact => {
+            Outcome::Mate(mate) if self.looks_for_others() && mate.count == Count::Exact => {
                 let line = &mate.line[..mate.counted];
                 solver.other_mates(&position, attacker, line, self.limits_from(Instant::now(), progress))
             }
             _ => None,
         };
-        Solved { position, report, others, elapsed }
+        let mut solved = Solved { position, report, others, tree: None, features: None, elapsed };
+        if self.tree {
+            let limits = self.limits_from(Instant::now(), progress);
+            solved.tree = Tree::search(solver, &solved, attacker, self.breadth.into(), limits);
+        }
+        if self.report {
+            let limits = self.limits_from(Instant::now(), progress);
+            solved.features = Features::find(solver, &solved, attacker, limits);
+        }
+        solved
+    }
+
+    /// True if other solutions are wanted.
+    const fn looks_for_others(&self) -> bool {
+        self.check_unique || self.tree || self.report
     }
 
     fn limits_from<'a>(&self, started: Instant, progress: &'a Progress<'_>) -> Limits<'a> {
@@ -351,6 +397,16 @@ fn settle(
 
 /// Most nodes spent on settling a length when nothing more is requested: about a second.
 const MOST_SETTLING: u64 = 500_000;
+
+/// True if a format has a place for variations.
+fn holds_variations(game: Variant, format: Format) -> bool {
+    let start = game.start();
+    let moves = start.legal_moves();
+    let mut record = Record::new(start);
+    moves.into_iter().take(2).for_each(|m| _ = record.push(Record::ROOT, Step::Move(m)));
+    // A game that the format does not know is refused where the record is written.
+    format.write(&record).map_or(true, |written| !written.losses.contains(&Loss::Variations))
+}
 
 /// Format of records in a folder unless one is named: KIF in UTF-8, for games that have it.
 fn usual_format(game: Variant) -> Format {

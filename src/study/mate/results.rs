@@ -6,7 +6,7 @@ use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::{Counted, Summary};
 use super::words::Spent;
-use super::{Finished, MateArgs, MateError, Solved, words};
+use super::{Finished, MateArgs, MateError, Solved, features, words};
 use crate::any::AnyMove;
 use crate::jobs::command::{Output, Trouble};
 use crate::jobs::files::Destination;
@@ -86,6 +86,10 @@ impl<'a> ResultWriter<'a> {
         waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
     }
 
+    const fn teller(&self) -> Teller {
+        Teller { notation: self.notation, language: self.language }
+    }
+
     fn add(&mut self, index: usize, problem: &Problem, solved: Option<Solved>) -> Result<(), MateError> {
         let counted = Counted::of(solved.as_ref());
         self.summary.add(&counted);
@@ -94,7 +98,7 @@ impl<'a> ResultWriter<'a> {
         if let Some(solved) = &solved {
             self.write(&mut told, problem, solved).map_err(Trouble::from)?;
             if let Some(destination) = &self.destination
-                && let Some(record) = solution(problem, solved, self.language)
+                && let Some(record) = solution(problem, solved, self.teller())
             {
                 self.solutions.add(destination, index + 1, record)?;
             }
@@ -121,11 +125,13 @@ impl<'a> ResultWriter<'a> {
         }
         writeln!(out, "{}", words::effort(self.language, solved.report.nodes, solved.elapsed.as_millis()))?;
         if let Outcome::Mate(mate) = &solved.report.outcome
-            && self.args.check_unique
+            && self.args.looks_for_others()
             && !mate.line.is_empty()
         {
-            let teller = Teller { notation: self.notation, language: self.language };
-            teller.tell(out, solved, &mate.line[..mate.counted])?;
+            self.teller().tell(out, solved, &mate.line[..mate.counted])?;
+        }
+        for line in solved.features.iter().flat_map(|features| features::lines(self.language, features)) {
+            writeln!(out, "  {line}")?;
         }
         Ok(())
     }

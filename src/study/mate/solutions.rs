@@ -1,9 +1,8 @@
 //! Solutions as game records.
 
-use super::others::name;
+use super::others::{Teller, name};
 use super::read::Problem;
-use super::words;
-use super::{MateError, Solved};
+use super::{MateError, Solved, features, tree, words};
 use crate::any::AnyMove;
 use crate::jobs::files::{Destination, numbered};
 use crate::mate::{Mate, OtherMate, Outcome};
@@ -13,8 +12,14 @@ use crate::words::Language;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
-pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -> Option<Record> {
-    let mut record = tree(solved, language)?;
+pub(super) fn solution(problem: &Problem, solved: &Solved, teller: Teller) -> Option<Record> {
+    let mut record = match (&solved.report.outcome, &solved.tree) {
+        (Outcome::Mate(mate), Some(tree)) => tree::record(solved, mate, tree, teller),
+        _ => with_others(solved, teller.language)?,
+    };
+    for line in solved.features.iter().flat_map(|features| features::lines(teller.language, features)) {
+        record.add_comment(Record::ROOT, &line);
+    }
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);
@@ -22,8 +27,8 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, language: Language) -
     Some(record)
 }
 
-/// The same without headers.
-pub(super) fn tree(solved: &Solved, language: Language) -> Option<Record> {
+/// The same without headers, with the other solutions as variations.
+pub(super) fn with_others(solved: &Solved, language: Language) -> Option<Record> {
     let mut record = Record::new(solved.position.clone());
     match &solved.report.outcome {
         Outcome::Mate(mate) => {

@@ -110,7 +110,7 @@ pub(super) const fn only_useless_interpositions(language: Language) -> &'static 
     language.choose("nothing but useless interpositions from here on", "以下は無駄合")
 }
 
-fn plies(number: usize) -> String {
+pub(super) fn plies(number: usize) -> String {
     if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
