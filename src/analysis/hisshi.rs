@@ -17,6 +17,9 @@ use std::collections::HashMap;
 /// Checks of the defender in one line that are followed: each is answered by an evasion that does not count as a move.
 const MOST_COUNTER_CHECKS: usize = 4;
 
+/// Factor of the solver's nodes when a question that was left open is asked again.
+const MORE_NODES: u64 = 8;
+
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -126,7 +129,16 @@ pub struct HisshiSearch<'a> {
     killers: Vec<Option<AnyMove>>,
     /// The defender's checks on the path.
     counter_checks: usize,
+    /// True if the solver has left a question open.
+    has_doubts: bool,
     nodes: u64,
+}
+
+impl HisshiSearch<'_> {
+    /// The longest hisshi that is worth a search, in moves of both sides.
+    pub const LONGEST: usize = 7;
+    /// Nodes of the solver for one position to begin with.
+    pub const USUAL_NODES: u64 = 100_000;
 }
 
 impl<'a> HisshiSearch<'a> {
@@ -142,6 +154,7 @@ impl<'a> HisshiSearch<'a> {
             known: HashMap::new(),
             killers: Vec::new(),
             counter_checks: 0,
+            has_doubts: false,
             nodes: 0,
         }
     }
@@ -172,6 +185,18 @@ impl<'a> HisshiSearch<'a> {
         if is_open { Answer::Open } else { Answer::Refuted }
     }
 
+    /// As [`solve`](Self::solve), until a limit of the search is reached: what the solver left open is asked again with more nodes.
+    pub fn solve_patiently(&mut self, position: &AnyPosition, moves: usize) -> Answer {
+        loop {
+            self.has_doubts = false;
+            let answer = self.solve(position, moves);
+            if answer != Answer::Open || !self.has_doubts || self.is_over() {
+                return answer;
+            }
+            self.solver_nodes = self.solver_nodes.saturating_mul(MORE_NODES);
+        }
+    }
+
     /// True once a limit has been reached.
     fn is_over(&self) -> bool {
         let Limits { deadline, nodes, stop } = &self.limits;
@@ -188,7 +213,10 @@ impl<'a> HisshiSearch<'a> {
         self.nodes += report.nodes + 1;
         match report.outcome {
             Outcome::Mate(mate) => (Value::Won, Some(mate.line)),
-            Outcome::Proved(_) | Outcome::Unknown => (Value::Open, None),
+            Outcome::Proved(_) | Outcome::Unknown => {
+                self.has_doubts = true;
+                (Value::Open, None)
+            }
             Outcome::NoMate => (Value::Refuted, None),
         }
     }
@@ -244,8 +272,9 @@ impl<'a> HisshiSearch<'a> {
     /// The value of a position in which the defender is to move and the attacker has `left` moves. A move that neither checks nor
     /// threatens mate is refuted by definition.
     fn defend(&mut self, position: &mut AnyPosition, left: usize) -> Value {
-        if let Some(verdict) = position.verdict() {
-            return if verdict.winner == Some(self.attacker) { Value::Won } else { Value::Refuted };
+        let verdict = position.verdict();
+        if verdict.is_some_and(|verdict| verdict.winner != Some(self.attacker)) {
+            return Value::Refuted;
         }
         if self.is_over() {
             return Value::Open;
@@ -259,6 +288,9 @@ impl<'a> HisshiSearch<'a> {
                     threat = line.unwrap_or_default();
                 }
             }
+        }
+        if verdict.is_some() {
+            return if is_open { Value::Open } else { Value::Won };
         }
         for m in self.in_order(position, &threat, left) {
             position.make(m);

@@ -133,6 +133,11 @@ fn the_search_agrees_with_the_definition_in_ten_thousand_problems() {
 }
 
 #[test]
+fn whoever_has_no_king_to_lose_is_in_no_hisshi() {
+    assert_eq!(answer(&read("9/9/9/9/9/9/9/9/4K4 b G 1"), 2, u64::MAX), Answer::Refuted);
+}
+
+#[test]
 fn a_mate_is_no_hisshi_and_a_limit_leaves_it_open() {
     let mate = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
     assert!(matches!(answer(&mate, 1, u64::MAX), Answer::Mate(line) if line.len() == 1));
