@@ -53,13 +53,14 @@ impl Hisshi {
         self.first_moves[0]
     }
 
-    /// The moves of both sides up to the one that cannot be parried, with the longest defences.
+    /// The moves of both sides up to the one that cannot be parried, against the longest defence.
     #[must_use]
     pub fn line(&self) -> Vec<AnyMove> {
         let mut line = vec![self.first_move_of_solution()];
         let mut defences = &self.defences;
-        while line.len() < self.length
-            && let Some(Defence { m, reply: Reply::Move(answer, next) }) = defences.first()
+        while let Some(Defence { m, reply }) = defences.first()
+            && !reply.is_mate()
+            && let Reply::Move(answer, next) | Reply::Evasion(answer, next) = reply
         {
             line.extend([*m, *answer]);
             defences = next;
@@ -82,19 +83,36 @@ pub enum Reply {
     Mate(Vec<AnyMove>),
     /// A win that was proved before a limit was reached, too late for its line.
     Proved,
-    /// Another move, with the defences against it: on the way to hisshi, or out of a check.
+    /// Another move on the way to hisshi, with the defences against it.
     Move(AnyMove, Vec<Defence>),
+    /// A move out of check, which does not count, with the defences against it.
+    Evasion(AnyMove, Vec<Defence>),
 }
 
 impl Reply {
-    /// Moves up to the mate or the last move before it, the longest defence first.
-    fn plies(&self) -> (usize, usize) {
+    /// True if checks mate at once, or behind evasions.
+    #[must_use]
+    pub fn is_mate(&self) -> bool {
+        match self {
+            Self::Mate(_) => true,
+            Self::Evasion(_, defences) => defences.iter().all(|defence| defence.reply.is_mate()),
+            Self::Proved | Self::Move(..) => false,
+        }
+    }
+
+    /// The moves that count, and the other plies up to the end, of the longest defence.
+    fn distance(&self) -> (usize, usize) {
+        let longest = |defences: &[Defence]| defences.first().map_or((0, 0), |defence| defence.reply.distance());
         match self {
             Self::Mate(line) => (0, line.len()),
             Self::Proved => (0, 0),
             Self::Move(_, defences) => {
-                let (moves, plies) = defences.first().map_or((0, 0), |defence| defence.reply.plies());
+                let (moves, plies) = longest(defences);
                 (moves + 1, plies)
+            }
+            Self::Evasion(_, defences) => {
+                let (moves, plies) = longest(defences);
+                (moves, plies + 2)
             }
         }
     }
@@ -168,15 +186,16 @@ impl<'a> HisshiSearch<'a> {
     /// The shortest hisshi of at most `moves` moves of the attacker, who is to move.
     pub fn solve(&mut self, position: &AnyPosition, moves: usize) -> Answer {
         let mut position = position.without_history();
-        if let Some(line) = self.mate(&position).1 {
+        let (mate, line) = self.mate(&position);
+        if let Some(line) = line {
             return Answer::Mate(line);
         }
-        let mut is_open = false;
-        for left in 1..=moves {
-            match self.attack(&mut position, left) {
-                Value::Won => return Answer::Hisshi(self.collect(&mut position, left)),
-                Value::Open => is_open = true,
-                Value::Refuted => {}
+        let mut is_open = mate == Value::Open;
+        for left in 0..moves {
+            match self.first_that_wins(&mut position, left) {
+                (Value::Won, Some(best)) => return Answer::Hisshi(self.collect(&mut position, best, left)),
+                (Value::Refuted, _) => {}
+                _ => is_open = true,
             }
             if self.is_over() {
                 return Answer::Open;
@@ -247,26 +266,27 @@ impl<'a> HisshiSearch<'a> {
         if is_checked && self.counter_checks == MOST_COUNTER_CHECKS {
             return (Value::Open, None);
         }
-        let left_then = if is_checked { left } else { left - 1 };
         self.counter_checks += usize::from(is_checked);
-        let mut is_open = mate == Value::Open;
-        let mut best = None;
+        let (value, best) = self.first_that_wins(position, if is_checked { left } else { left - 1 });
+        self.counter_checks -= usize::from(is_checked);
+        let is_open = value == Value::Refuted && mate == Value::Open;
+        (if is_open { Value::Open } else { value }, best)
+    }
+
+    /// The attacker's first move that wins with `left` more of them.
+    fn first_that_wins(&mut self, position: &mut AnyPosition, left: usize) -> (Value, Option<AnyMove>) {
+        let mut value = Value::Refuted;
         for m in position.legal_moves() {
             position.make(m);
-            let value = self.defend(position, left_then);
+            let behind = self.defend(position, left);
             position.unmake(m);
-            is_open |= value == Value::Open;
-            if value == Value::Won {
-                best = Some(m);
-                break;
+            match behind {
+                Value::Won => return (Value::Won, Some(m)),
+                Value::Open => value = Value::Open,
+                Value::Refuted => {}
             }
         }
-        self.counter_checks -= usize::from(is_checked);
-        match best {
-            Some(_) => (Value::Won, best),
-            None if is_open => (Value::Open, None),
-            None => (Value::Refuted, None),
-        }
+        (value, None)
     }
 
     /// The value of a position in which the defender is to move and the attacker has `left` moves. A move that neither checks nor
@@ -335,17 +355,13 @@ impl<'a> HisshiSearch<'a> {
         self.killers[left] = Some(m);
     }
 
-    /// Every first move of a proved hisshi, and the defences against the first of them.
-    fn collect(&mut self, position: &mut AnyPosition, left: usize) -> Hisshi {
-        let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
-        let mut first_moves: Vec<AnyMove> = best.into_iter().collect();
+    /// Every first move that leads to hisshi with `left` more, beside `best`, and the defences against that one.
+    fn collect(&mut self, position: &mut AnyPosition, best: AnyMove, left: usize) -> Hisshi {
+        let mut first_moves = vec![best];
         let mut has_all_first_moves = true;
-        for m in position.legal_moves() {
-            if Some(m) == best {
-                continue;
-            }
+        for m in position.legal_moves().into_iter().filter(|&m| m != best) {
             position.make(m);
-            let value = self.defend(position, left - 1);
+            let value = self.defend(position, left);
             position.unmake(m);
             match value {
                 Value::Won => first_moves.push(m),
@@ -353,13 +369,10 @@ impl<'a> HisshiSearch<'a> {
                 Value::Refuted => {}
             }
         }
-        let defences = best.map_or_else(Vec::new, |m| {
-            position.make(m);
-            let defences = self.defences(position, left - 1);
-            position.unmake(m);
-            defences
-        });
-        Hisshi { length: 2 * left - 1, first_moves, has_all_first_moves, defences }
+        position.make(best);
+        let defences = self.defences(position, left);
+        position.unmake(best);
+        Hisshi { length: 2 * left + 1, first_moves, has_all_first_moves, defences }
     }
 
     /// The defences of a proved position with the attacker's answers, the longest first.
@@ -374,7 +387,7 @@ impl<'a> HisshiSearch<'a> {
             position.unmake(m);
             defences.push(Defence { m, reply });
         }
-        defences.sort_by_key(|defence| std::cmp::Reverse(defence.reply.plies()));
+        defences.sort_by_key(|defence| std::cmp::Reverse(defence.reply.distance()));
         defences
     }
 
@@ -389,11 +402,11 @@ impl<'a> HisshiSearch<'a> {
         self.attack(position, left);
         let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
         let Some(m) = best else { return Reply::Proved };
-        let left_then = if position.in_check() { left } else { left - 1 };
+        let is_evasion = position.in_check();
         position.make(m);
-        let defences = self.defences(position, left_then);
+        let defences = self.defences(position, if is_evasion { left } else { left - 1 });
         position.unmake(m);
-        Reply::Move(m, defences)
+        if is_evasion { Reply::Evasion(m, defences) } else { Reply::Move(m, defences) }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::jobs::notation::Notation;
 use crate::mate::{Length, Limits, Outcome};
 use crate::memory::NoRoom;
 use crate::record::Record;
+use crate::study::hisshi::Asked;
 use crate::study::mate::Composed;
 use crate::words::Language;
 use std::sync::atomic::AtomicBool;
@@ -44,6 +45,11 @@ pub fn find(
             let composed = Composed::new(&mut solver, position, TIME, limits);
             let said = Phrase::written(|language| composed.told(language));
             Finding { said, line: Vec::new(), tree: composed.tree(language) }
+        }
+        Question::Hisshi => {
+            let asked = Asked::new(&mut solver, position, limits);
+            let said = Phrase::written(|language| asked.told(language));
+            Finding { said, line: asked.mate().to_vec(), tree: asked.tree(language) }
         }
         Question::Brinkmate => brinkmate(position, &Brinkmate::of(&mut solver, position, Instant::now() + TIME, stop)),
     })

@@ -107,6 +107,8 @@ pub enum Question {
     Mate,
     /// Its solution as composers want it, with other ones.
     Solution,
+    /// Is there a hisshi of one or three moves?
+    Hisshi,
     /// Is it brinkmate?
     Brinkmate,
 }

@@ -1,10 +1,11 @@
 //! The command `kumataka hisshi`, which solves problems of hisshi.
 
+mod asked;
 mod tree;
 mod words;
 
 use super::mate::{Problem, read_arguments};
-use crate::analysis::{Answer, Hisshi, HisshiSearch};
+use crate::analysis::{Answer, HisshiSearch};
 use crate::any::{AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
@@ -19,6 +20,7 @@ use crate::record::Format;
 use crate::tell;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language, counted};
+pub use asked::Asked;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -287,25 +289,12 @@ impl<'a> Writer<'a> {
         if self.args.show {
             write!(self.output, "{}", self.notation.board(&solved.position))?;
         }
-        let told = match &solved.answer {
-            Answer::Mate(line) => {
-                words::mate(self.language, line.len(), &self.notation.moves(&solved.position, None, line))
-            }
-            Answer::Hisshi(hisshi) => self.text_of(&solved.position, hisshi),
-            Answer::Refuted => words::refuted(self.language, self.args.length),
-            Answer::Open => words::open(self.language),
-        };
+        let (position, answer) = (&solved.position, &solved.answer);
+        let told = asked::told(answer, position, self.notation, self.language, self.args.length);
+        let told = told.unwrap_or_else(|| words::open(self.language));
         let effort = words::effort(self.language, solved.nodes, solved.elapsed.as_millis());
         writeln!(self.output, "{}: {told}{effort}", problem.name)?;
         self.output.flush()
-    }
-
-    /// The line of a hisshi, and the other first moves.
-    fn text_of(&self, position: &AnyPosition, hisshi: &Hisshi) -> String {
-        let line = self.notation.moves(position, None, &hisshi.line());
-        let others: Vec<String> =
-            hisshi.first_moves[1..].iter().map(|&m| self.notation.text(position, None, m)).collect();
-        words::hisshi(self.language, hisshi.length, &line, &others, hisshi.has_all_first_moves)
     }
 
     fn finish(self, all: usize) -> Result<(), HisshiError> {
