@@ -547,10 +547,10 @@ fn the_solver_answers_as_composers_ask() {
     assert!(tree[0]["comments"][0].as_str().unwrap().starts_with("mate in 5"), "{}", tree[0]);
     // The king in the corner cannot move, and the pawn far away does not help.
     for (sfen, answer) in
-        [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Brinkmate"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
+        [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Hisshi"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
     {
         board.done(&open("record", &[("a.usi", &format!("sfen {sfen}\n"))]));
-        board.done(&json!({"act": "ask", "question": "brinkmate"}));
+        board.done(&json!({"act": "ask", "question": "parry"}));
         let state = page.state(|state| state["scene"]["sfen"] == sfen && !state["news"].is_null());
         assert!(state["news"].as_str().unwrap().starts_with(answer), "{}", state["news"]);
     }

@@ -33,6 +33,21 @@ pub enum Answer {
     Open,
 }
 
+/// A verdict on the threat of the side that has moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parry {
+    /// The side to move is in check: the question is that of a mate.
+    InCheck,
+    /// No mate is threatened.
+    NoThreat,
+    /// A mate is threatened, which this move parries.
+    Parried(AnyMove),
+    /// A mate is threatened, and no move parries it.
+    Hisshi,
+    /// A limit was reached first.
+    Open,
+}
+
 /// A proved hisshi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hisshi {
@@ -206,10 +221,30 @@ impl<'a> HisshiSearch<'a> {
 
     /// As [`solve`](Self::solve), until a limit of the search is reached: what the solver left open is asked again with more nodes.
     pub fn solve_patiently(&mut self, position: &AnyPosition, moves: usize) -> Answer {
+        self.patiently(&Answer::Open, |search| search.solve(position, moves))
+    }
+
+    /// The move that parries the attacker's threat, if there is one. The defender is to move. As patient as
+    /// [`solve_patiently`](Self::solve_patiently).
+    pub fn parry(&mut self, position: &AnyPosition) -> Parry {
+        let mut position = position.without_history();
+        let Some(passed) = position.passed() else { return Parry::InCheck };
+        self.patiently(&Parry::Open, |search| match (search.mate(&passed).0, search.defend(&mut position, 0)) {
+            (Value::Refuted, _) => Parry::NoThreat,
+            (Value::Won, Value::Won) => Parry::Hisshi,
+            (Value::Won, Value::Refuted) => {
+                search.killers.first().copied().flatten().map_or(Parry::NoThreat, Parry::Parried)
+            }
+            _ => Parry::Open,
+        })
+    }
+
+    /// Asks again as long as the answer is open because the solver had too few nodes.
+    fn patiently<T: PartialEq>(&mut self, open: &T, mut ask: impl FnMut(&mut Self) -> T) -> T {
         loop {
             self.has_doubts = false;
-            let answer = self.solve(position, moves);
-            if answer != Answer::Open || !self.has_doubts || self.is_over() {
+            let answer = ask(self);
+            if answer != *open || !self.has_doubts || self.is_over() {
                 return answer;
             }
             self.solver_nodes = self.solver_nodes.saturating_mul(MORE_NODES);

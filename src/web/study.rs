@@ -109,8 +109,8 @@ pub enum Question {
     Solution,
     /// Is there a hisshi of one or three moves?
     Hisshi,
-    /// Is it brinkmate?
-    Brinkmate,
+    /// Can the threat of the side that has moved be parried?
+    Parry,
 }
 
 /// A record on the board.

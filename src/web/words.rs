@@ -143,7 +143,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("ask_mate", "Is there a mate?", "詰みを探す"),
     ("ask_solution", "Solution and report", "解答と検討（余詰など）"),
     ("ask_hisshi", "Is there a hisshi?", "必至を探す"),
-    ("ask_brinkmate", "Is it brinkmate?", "必至か調べる"),
+    ("ask_parry", "Can it be parried?", "必至か調べる"),
     ("play_from_here", "Play from here", "ここから対局"),
     ("handbook", "Rules and pieces", "ルールと駒"),
     ("practise_mine", "Practise my mistakes ({})", "自分の悪手を復習（{}問）"),

@@ -57,13 +57,21 @@ fn limits_are_kept_and_the_client_hears_of_the_work() {
     // A time that cannot be read is none for ever.
     let (said, before) = answer(&mut engine, "go hisshi movetime 1s");
     assert_eq!((said.as_str(), count(&before, "info string movetime needs")), ("hisshi timeout", 1), "{before:#?}");
-    for end in ["stop", "gameover lose", "usinewgame", "go depth 1", "go hisshi 1 movetime 10"] {
+    // Each with the answer to what ends it.
+    for (end, next) in [
+        ("stop", None),
+        ("gameover lose", None),
+        ("usinewgame", None),
+        ("go depth 1", Some("bestmove")),
+        ("go hisshi 1 movetime 10", Some("hisshi timeout")),
+    ] {
         engine.send("go hisshi infinite");
         assert!(engine.listen(ms(50)).iter().all(|line| is_info(line)));
         engine.send(end);
         let lines = engine.until("hisshi ");
         assert_eq!(lines.last().map(String::as_str), Some("hisshi timeout"), "{end}");
-        engine.sync();
+        next.into_iter().for_each(|answer| drop(engine.until(answer)));
+        assert!(engine.sync().is_empty(), "{end}");
     }
 }
 

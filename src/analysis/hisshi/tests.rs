@@ -161,6 +161,23 @@ fn whoever_has_no_king_to_lose_is_in_no_hisshi() {
 }
 
 #[test]
+fn a_threat_is_parried_or_not() {
+    let judged = |sfen: &str| {
+        let position = read(sfen);
+        let mut solver = AnySolver::new(Variant::Shogi, 16).unwrap();
+        HisshiSearch::new(&mut solver, !position.side_to_move(), Limits::default(), 1_000).parry(&position)
+    };
+    // The king in the corner cannot move, and a pawn far away does not help.
+    assert_eq!(judged("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1"), Parry::Hisshi);
+    assert!(matches!(judged("4k4/9/4P4/9/9/9/9/9/4K4 w G 1"), Parry::Parried(_)));
+    assert_eq!(judged("4k4/9/9/9/9/9/9/9/4K4 w P 1"), Parry::NoThreat);
+    assert_eq!(judged("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), Parry::InCheck);
+    // A check by the pawn only puts the mate off, one by a rook in hand takes the promoted pawn.
+    assert_eq!(judged("8k/6G2/8P/9/9/9/4p4/9/4K4 w G 1"), Parry::Hisshi);
+    assert!(matches!(judged("4k4/9/4+P4/9/9/9/9/9/K8 w Gr 1"), Parry::Parried(_)));
+}
+
+#[test]
 fn a_mate_is_no_hisshi_and_a_limit_leaves_it_open() {
     let mate = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
     assert!(matches!(answer(&mate, 1, u64::MAX), Answer::Mate(line) if line.len() == 1));
