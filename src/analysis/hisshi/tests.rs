@@ -1,3 +1,5 @@
+mod exhaustive;
+
 use super::*;
 use crate::game::SfenMode;
 use crate::mate::Stop as _;
