@@ -9,7 +9,7 @@ use crate::analysis::{Answer, HisshiSearch};
 use crate::any::{AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
-use crate::jobs::files::{Destination, SaveError, is_standard_stream, numbered, try_out};
+use crate::jobs::files::{Kept, NotSaved};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::{Notation, NotationArgs};
@@ -107,8 +107,8 @@ fn lengths() -> impl TypedValueParser<Value = usize> {
 pub enum HisshiError {
     #[error("{unreadable} of {problems} problems cannot be read")]
     Unreadable { unreadable: usize, problems: usize },
-    #[error("{}: {source}", path.display())]
-    Save { path: PathBuf, source: SaveError },
+    #[error(transparent)]
+    Save(#[from] NotSaved),
     #[error("stopped by Ctrl-C after {solved} of {}", counted(*problems, "problem"))]
     Interrupted { solved: usize, problems: usize },
     #[error(transparent)]
@@ -119,7 +119,7 @@ impl InLanguage for HisshiError {
     fn japanese(&self) -> String {
         match self {
             Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
-            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Save(error) => error.japanese(),
             Self::Interrupted { solved, problems } => {
                 format!("Ctrl-Cで中断しました（{problems}問のうち{solved}問まで）")
             }
@@ -156,12 +156,12 @@ type Finished = (usize, Option<Solved>);
 
 impl HisshiArgs {
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), HisshiError> {
-        let destination = self.destination()?;
+        let kept = self.out.as_deref().map(|path| Kept::new(path, self.to, self.force)).transpose()?;
         let problems = read_arguments(game, &self.problems);
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let (sender, receiver) = mpsc::channel();
-        let mut writer = Writer::new(game, self, destination, output);
+        let mut writer = Writer::new(game, self, kept, output);
         std::thread::scope(|scope| {
             let (problems, halted) = (&problems, &*stop);
             let work = move || pool.install(|| self.solve_all(game, problems, halted, &sender));
@@ -173,17 +173,6 @@ impl HisshiArgs {
             solving.end().unwrap_or(Ok(())).map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
         })?;
         writer.finish(problems.len())
-    }
-
-    fn destination(&self) -> Result<Option<Destination>, HisshiError> {
-        let Some(path) = &self.out else { return Ok(None) };
-        let failed = |source| HisshiError::Save { path: path.clone(), source };
-        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
-        let format = self.to.or_else(|| is_folder.then_some(Format::KIFU));
-        let destination = Destination::new(path, format, self.force).map_err(failed)?;
-        destination.check().map_err(failed)?;
-        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
-        Ok(Some(destination))
     }
 
     /// Solves all problems and sends the answers in any order, until Ctrl-C ends the work.
@@ -232,18 +221,16 @@ struct Writer<'a> {
     args: &'a HisshiArgs,
     language: Language,
     notation: Notation,
-    destination: Option<Destination>,
+    kept: Option<Kept>,
     output: &'a mut dyn Write,
     counts: Counts,
-    /// Records kept until the end because they share one file.
-    waiting: Vec<crate::record::Record>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(game: Variant, args: &'a HisshiArgs, destination: Option<Destination>, output: &'a mut dyn Write) -> Self {
+    fn new(game: Variant, args: &'a HisshiArgs, kept: Option<Kept>, output: &'a mut dyn Write) -> Self {
         let language = args.language.language();
         let notation = args.notation.notation(game, language);
-        Self { args, language, notation, destination, output, counts: Counts::default(), waiting: Vec::new() }
+        Self { args, language, notation, kept, output, counts: Counts::default() }
     }
 
     /// Receives answers until the sender has gone.
@@ -271,16 +258,10 @@ impl<'a> Writer<'a> {
         }
         let Some(solved) = solved else { return Ok(()) };
         self.write(problem, &solved).map_err(Trouble::from)?;
-        if let (Some(destination), Answer::Hisshi(hisshi)) = (&self.destination, &solved.answer) {
+        if let (Some(kept), Answer::Hisshi(hisshi)) = (&mut self.kept, &solved.answer) {
             let mut record = tree::record(&solved.position, hisshi, self.args.breadth.into(), self.language);
             record.headers = problem.headers.clone();
-            if !destination.is_folder() {
-                self.waiting.push(record);
-                return Ok(());
-            }
-            let path = destination.file(numbered(index + 1));
-            let failed = |source| HisshiError::Save { path: path.clone(), source };
-            destination.write(&path, &[&record]).map_err(failed)?;
+            kept.add(index + 1, record)?;
         }
         Ok(())
     }
@@ -298,12 +279,8 @@ impl<'a> Writer<'a> {
     }
 
     fn finish(self, all: usize) -> Result<(), HisshiError> {
-        if let Some(destination) = &self.destination
-            && !self.waiting.is_empty()
-        {
-            let path = destination.path().to_owned();
-            let failed = |source| HisshiError::Save { path, source };
-            destination.write(destination.path(), &self.waiting.iter().collect::<Vec<_>>()).map_err(failed)?;
+        if let Some(kept) = self.kept {
+            kept.finish(self.language)?;
         }
         let (unreadable, problems) = (self.counts.unreadable, self.counts.problems());
         if unreadable < problems {

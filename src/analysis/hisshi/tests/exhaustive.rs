@@ -166,7 +166,7 @@ fn small_problem(random: &mut StdRng) -> Option<AnyPosition> {
         _ => (Variant::Shogi, 9, "PLNSGBRplnsgbr"),
     };
     let letters: Vec<char> = letters.chars().collect();
-    let mut board = vec![vec!["".to_owned(); size]; size];
+    let mut board = vec![vec![String::new(); size]; size];
     let mut put = |random: &mut StdRng, piece: String, depth: usize| {
         let (row, column) = (random.random_range(0..depth), size - 1 - random.random_range(0..depth.min(size)));
         if board[row][column].is_empty() {
@@ -237,13 +237,12 @@ fn no_claim_is_false_in_small_positions() {
     assert!(tested.hisshi > 0 && tested.none > 0, "{tested:?}");
 }
 
-/// `cargo test --release --lib -- --ignored --nocapture no_claim_is_false`
+/// `cargo test --release --lib -- --ignored no_claim_is_false`
 #[test]
 #[ignore = "takes minutes; .ci/long runs it"]
 fn no_claim_is_false_in_ten_thousand_small_positions() {
     for (count, moves, seed) in [(10_000, 1, 12), (500, 2, 13)] {
         let tested = test_claims(count, moves, seed);
-        println!("{moves} moves: {tested:?}");
         assert!(tested.hisshi > count / 50, "{tested:?}");
     }
 }
