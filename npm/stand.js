@@ -46,7 +46,7 @@ export class Stand {
     // A line of the engine.
     hear(line) {
         this.#say(line);
-        if (/^(bestmove|checkmate)\b/.test(line)) this.#search = null;
+        if (/^(bestmove|checkmate|hisshi)\b/.test(line)) this.#search = null;
         if (this.#search) this.#note(line);
     }
 
@@ -68,7 +68,8 @@ export class Stand {
     #begun(line) {
         const [, count, bench] = measured(line) ?? [];
         const stopped = (count && 'info string perft was stopped') ?? (bench && 'info string the bench was stopped');
-        const answer = stopped ?? (/^\s*go\s+mate\b/.test(line) ? 'checkmate timeout' : null);
+        const [, mate] = /^\s*go\s+(mate|hisshi)\b/.exec(line) ?? [];
+        const answer = stopped ?? { mate: 'checkmate timeout', hisshi: 'hisshi timeout' }[mate] ?? null;
         return { isMeasurement: stopped !== undefined, answer, best: null, isUnwanted: false };
     }
 

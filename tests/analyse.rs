@@ -60,6 +60,18 @@ fn read(path: &Path) -> Record {
     games.pop().unwrap().record
 }
 
+/// The promoted pawn guards all squares to which the king might flee.
+#[test]
+fn a_hisshi_is_named_in_both_languages() {
+    let folder = with(&[("hisshi.usi", "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves 5d5c+\n")]);
+    for (language, words) in [("en", "hisshi (mate cannot be parried)"), ("ja", "必至")] {
+        let text = told(&analyse(&folder, &format!("hisshi.usi --lang {language} --json {language}.json")));
+        assert!(text.contains(words), "{text}");
+        let lines = json(&folder.join(format!("{language}.json")));
+        assert_eq!(lines[0]["threat"]["hisshi"]["plies"], 2, "{}", lines[0]);
+    }
+}
+
 #[test]
 fn a_piped_analysis_is_plain_lines() {
     let folder = with(&[("game.usi", BLUNDER)]);

@@ -547,12 +547,35 @@ fn the_solver_answers_as_composers_ask() {
     assert!(tree[0]["comments"][0].as_str().unwrap().starts_with("mate in 5"), "{}", tree[0]);
     // The king in the corner cannot move, and the pawn far away does not help.
     for (sfen, answer) in
-        [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Brinkmate"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
+        [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Hisshi"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]
     {
         board.done(&open("record", &[("a.usi", &format!("sfen {sfen}\n"))]));
-        board.done(&json!({"act": "ask", "question": "brinkmate"}));
+        board.done(&json!({"act": "ask", "question": "parry"}));
         let state = page.state(|state| state["scene"]["sfen"] == sfen && !state["news"].is_null());
         assert!(state["news"].as_str().unwrap().starts_with(answer), "{}", state["news"]);
+    }
+}
+
+#[test]
+fn a_hisshi_is_found_with_its_defences_or_refuted() {
+    let folder = crate::support::folder("board-hisshi");
+    let board = Board::open(&folder, &[]);
+    let mut page = board.listen("en");
+    // Each with the moves of the solution that the tree gets, and none where there is no hisshi.
+    for (sfen, answer, moves) in [
+        ("6pk1/9/9/6G1g/9/9/9/9/9 b GP 1", "hisshi 1 G-2c, also G-3c", 1),
+        ("6nk1/9/5NP2/5S1P1/9/9/9/9/9 b G 1", "hisshi 3 Nx3a+ K-1a P-2c+", 3),
+        ("4k4/9/9/9/9/9/9/9/9 b P 1", "no hisshi of 3 moves", 0),
+        ("4k4/9/4P4/9/9/9/9/9/9 b G 1", "mate by checks G*5b, 1 move", 0),
+    ] {
+        board.done(&open("record", &[("a.usi", &format!("sfen {sfen}\n"))]));
+        board.done(&json!({"act": "ask", "question": "hisshi"}));
+        let state = page.state(|state| state["scene"]["sfen"] == sfen && !state["news"].is_null());
+        assert_eq!(state["news"], answer);
+        let tree = state["tree"].as_array().unwrap();
+        let comment = |place: &Value| place["comments"][0].as_str().unwrap_or_default().to_owned();
+        let settled = tree.iter().find(|place| comment(place).starts_with("hisshi: every defence"));
+        assert_eq!(settled.map_or(0, |place| place["number"].as_u64().unwrap()), moves, "{tree:#?}");
     }
 }
 

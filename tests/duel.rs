@@ -111,6 +111,8 @@ fn the_protocol() {
     say(&format!("position sfen {MATE_IN_ONE}"));
     say("go mate 10000");
     heard.wait_for("checkmate ");
+    say("go hisshi");
+    heard.wait_for("hisshi notimplemented\n");
     say("position startpos moves 5d5a");
     let text = heard.wait_for("move 1");
     assert!(text.contains("5d5a: no piece of the side to move goes that way"), "{text}");

@@ -50,6 +50,20 @@ fn solutions_are_records_with_the_defences() {
 }
 
 #[test]
+fn a_folder_gets_kif_unless_another_format_is_named() {
+    let folder = folder("hisshi-folder");
+    let out = folder.join("solved");
+    let solved = |arguments: &[&str]| {
+        let output = hisshi(&[&["--length", "1", NONE, ONE, "--out", out.to_str().unwrap()], arguments].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let (complete, lossy) = (solved(&[]), solved(&["--to", "usi"]));
+    assert!(out.join("000002.kifu").exists() && out.join("000002.usi").exists() && !out.join("000001.kifu").exists());
+    assert!(!complete.contains("comment") && lossy.contains("comment"), "{lossy}");
+}
+
+#[test]
 fn wrong_lengths_and_problems_are_named() {
     let even = hisshi(&["--length", "2", ONE]);
     assert!(String::from_utf8_lossy(&even.stderr).contains("possible values: 1, 3, 5, 7"), "{even:?}");

@@ -2,6 +2,7 @@
 
 mod between_games;
 mod games;
+mod hisshi;
 mod lishogi;
 mod refused;
 mod results;

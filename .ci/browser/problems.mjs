@@ -12,6 +12,7 @@ import { start } from './program.mjs';
 const [, , executable, program, folder] = argv;
 const MATE = '4k4/9/4P4/9/9/9/9/9/9 b G 1';
 const FIVE = '7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1';
+const HISSHI = '6pk1/9/9/6G1g/9/9/9/9/9 b GP 1';
 const EMPTY = '| ・ ・ ・ ・ ・ ・ ・ ・ ・|';
 const KIF = [
     '後手の持駒：なし', '+---------------------------+', '| ・ ・ ・ ・v玉 ・ ・ ・ ・|', EMPTY, '| ・ ・ ・ ・ 歩 ・ ・ ・ ・|',
@@ -59,6 +60,13 @@ test('problems that are dropped, tried and solved; the composer\'s report', asyn
     await page.click('[data-key="ask_solution"]');
     await page.waitForFunction(() => /^mate 5 /.test(document.querySelector('#status').textContent), { timeout: 120_000 });
     await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
+    await behind(page, () => drop(page, { 'hisshi.usi': `sfen ${HISSHI}\n` }));
+    await posed(page, 1);
+    await action(page, 'Leave');
+    await page.waitForSelector('.studying:not(.drilling)');
+    await page.click('[data-key="ask_hisshi"]');
+    await page.waitForFunction(() => /^hisshi 1 G-2c, also G-3c/.test(document.querySelector('#status').textContent), { timeout: 120_000 });
+    await page.waitForFunction(() => [...document.querySelectorAll('.list .text')].some(({ textContent }) => textContent === 'G-2c'));
     await page.click('#actions button');
     await page.waitForFunction(() => !document.body.classList.contains('studying'));
     await page.close();

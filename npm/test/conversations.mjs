@@ -80,6 +80,17 @@ export const conversations = {
         client.engine.terminate();
     },
 
+    async 'a hisshi is found, and a search for one stopped'(create) {
+        const client = await begun(create);
+        client.send('position sfen 6pk1/9/9/6G1g/9/9/9/9/9 b GP 1', 'go hisshi 1');
+        check(await client.until(/^hisshi/) === 'hisshi 3d2c', 'another hisshi');
+        client.send('position sfen 4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1', 'go hisshi infinite');
+        await pause(200);
+        client.send('stop');
+        await client.until(/^hisshi timeout$/);
+        client.engine.terminate();
+    },
+
     async 'a count and a bench are stopped, and the engine goes on'(create) {
         const client = await begun(create);
         for (const [work, stopped] of [['go perft 9', 'perft was stopped'], ['bench', 'the bench was stopped']]) {

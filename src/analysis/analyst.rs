@@ -27,7 +27,7 @@ const SOLVER_SHARE: u32 = 5;
 const NODES_A_SOLVER_NODE: u64 = 4;
 /// Divisor of the solver's budget for a mate by the side to move.
 const FOR_MATE: u32 = 2;
-/// Divisor of the same budget for a threat by the other side, and again for brinkmate.
+/// Divisor of the same budget for a threat by the other side, and again for hisshi.
 const FOR_THREAT: u32 = 4;
 /// Least loss of a sacrifice, in centipawns of [`AnyPosition::see_at_least`], where
 /// a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
@@ -320,9 +320,9 @@ impl Analyst {
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
         } else {
             view.threat = self.threat(position, effort, stop);
-            let brinkmate = view.threat.as_ref().and_then(|threat| threat.brinkmate.clone());
+            let hisshi = view.threat.as_ref().and_then(|threat| threat.hisshi.clone());
             let is_asked = was_mating && !view.is_lost();
-            let lost = brinkmate
+            let lost = hisshi
                 .or_else(|| is_asked.then(|| self.prove(position, !side, effort.of_solver(FOR_MATE, stop))).flatten());
             if let Some(proof) = lost.filter(|_| !view.is_lost()) {
                 view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
@@ -368,8 +368,8 @@ impl Analyst {
     fn threat(&mut self, position: &AnyPosition, effort: Effort, stop: &AtomicBool) -> Option<Threat<AnyMove>> {
         let mate = threatmate(&mut self.solver, position, effort.of_solver(FOR_THREAT, stop))?;
         // With the defender to move, the solver tries every legal move as a defence.
-        let brinkmate = self.prove(position, !position.side_to_move(), effort.of_solver(FOR_THREAT, stop));
-        Some(Threat { mate, brinkmate })
+        let hisshi = self.prove(position, !position.side_to_move(), effort.of_solver(FOR_THREAT, stop));
+        Some(Threat { mate, hisshi })
     }
 
     /// A mate by `attacker`, whoever is to move.

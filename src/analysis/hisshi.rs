@@ -17,6 +17,9 @@ use std::collections::HashMap;
 /// Checks of the defender in one line that are followed: each is answered by an evasion that does not count as a move.
 const MOST_COUNTER_CHECKS: usize = 4;
 
+/// Factor of the solver's nodes when a question that was left open is asked again.
+const MORE_NODES: u64 = 8;
+
 /// The answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -26,6 +29,21 @@ pub enum Answer {
     Hisshi(Hisshi),
     /// No sequence of so few moves leads to hisshi.
     Refuted,
+    /// A limit was reached first.
+    Open,
+}
+
+/// A verdict on the threat of the side that has moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parry {
+    /// The side to move is in check: the question is that of a mate.
+    InCheck,
+    /// No mate is threatened.
+    NoThreat,
+    /// A mate is threatened, which this move parries.
+    Parried(AnyMove),
+    /// A mate is threatened, and no move parries it.
+    Hisshi,
     /// A limit was reached first.
     Open,
 }
@@ -50,13 +68,14 @@ impl Hisshi {
         self.first_moves[0]
     }
 
-    /// The moves of both sides up to the one that cannot be parried, with the longest defences.
+    /// The moves of both sides up to the one that cannot be parried, against the longest defence.
     #[must_use]
     pub fn line(&self) -> Vec<AnyMove> {
         let mut line = vec![self.first_move_of_solution()];
         let mut defences = &self.defences;
-        while line.len() < self.length
-            && let Some(Defence { m, reply: Reply::Move(answer, next) }) = defences.first()
+        while let Some(Defence { m, reply }) = defences.first()
+            && !reply.is_mate()
+            && let Reply::Move(answer, next) | Reply::Evasion(answer, next) = reply
         {
             line.extend([*m, *answer]);
             defences = next;
@@ -79,19 +98,36 @@ pub enum Reply {
     Mate(Vec<AnyMove>),
     /// A win that was proved before a limit was reached, too late for its line.
     Proved,
-    /// Another move, with the defences against it: on the way to hisshi, or out of a check.
+    /// Another move on the way to hisshi, with the defences against it.
     Move(AnyMove, Vec<Defence>),
+    /// A move out of check, which does not count, with the defences against it.
+    Evasion(AnyMove, Vec<Defence>),
 }
 
 impl Reply {
-    /// Moves up to the mate or the last move before it, the longest defence first.
-    fn plies(&self) -> (usize, usize) {
+    /// True if checks mate at once, or behind evasions.
+    #[must_use]
+    pub fn is_mate(&self) -> bool {
+        match self {
+            Self::Mate(_) => true,
+            Self::Evasion(_, defences) => defences.iter().all(|defence| defence.reply.is_mate()),
+            Self::Proved | Self::Move(..) => false,
+        }
+    }
+
+    /// The moves that count, and the other plies up to the end, of the longest defence.
+    fn distance(&self) -> (usize, usize) {
+        let longest = |defences: &[Defence]| defences.first().map_or((0, 0), |defence| defence.reply.distance());
         match self {
             Self::Mate(line) => (0, line.len()),
             Self::Proved => (0, 0),
             Self::Move(_, defences) => {
-                let (moves, plies) = defences.first().map_or((0, 0), |defence| defence.reply.plies());
+                let (moves, plies) = longest(defences);
                 (moves + 1, plies)
+            }
+            Self::Evasion(_, defences) => {
+                let (moves, plies) = longest(defences);
+                (moves, plies + 2)
             }
         }
     }
@@ -126,7 +162,16 @@ pub struct HisshiSearch<'a> {
     killers: Vec<Option<AnyMove>>,
     /// The defender's checks on the path.
     counter_checks: usize,
+    /// True if the solver has left a question open.
+    has_doubts: bool,
     nodes: u64,
+}
+
+impl HisshiSearch<'_> {
+    /// The longest hisshi that is worth a search, in moves of both sides.
+    pub const LONGEST: usize = 7;
+    /// Nodes of the solver for one position to begin with.
+    pub const USUAL_NODES: u64 = 100_000;
 }
 
 impl<'a> HisshiSearch<'a> {
@@ -142,6 +187,7 @@ impl<'a> HisshiSearch<'a> {
             known: HashMap::new(),
             killers: Vec::new(),
             counter_checks: 0,
+            has_doubts: false,
             nodes: 0,
         }
     }
@@ -155,21 +201,54 @@ impl<'a> HisshiSearch<'a> {
     /// The shortest hisshi of at most `moves` moves of the attacker, who is to move.
     pub fn solve(&mut self, position: &AnyPosition, moves: usize) -> Answer {
         let mut position = position.without_history();
-        if let Some(line) = self.mate(&position).1 {
+        let (mate, line) = self.mate(&position);
+        if let Some(line) = line {
             return Answer::Mate(line);
         }
-        let mut is_open = false;
-        for left in 1..=moves {
-            match self.attack(&mut position, left) {
-                Value::Won => return Answer::Hisshi(self.collect(&mut position, left)),
-                Value::Open => is_open = true,
-                Value::Refuted => {}
+        let mut is_open = mate == Value::Open;
+        for left in 0..moves {
+            match self.first_that_wins(&mut position, left) {
+                (Value::Won, Some(best)) => return Answer::Hisshi(self.collect(&mut position, best, left)),
+                (Value::Refuted, _) => {}
+                _ => is_open = true,
             }
             if self.is_over() {
                 return Answer::Open;
             }
         }
         if is_open { Answer::Open } else { Answer::Refuted }
+    }
+
+    /// As [`solve`](Self::solve), until a limit of the search is reached: what the solver left open is asked again with more nodes.
+    pub fn solve_patiently(&mut self, position: &AnyPosition, moves: usize) -> Answer {
+        self.patiently(&Answer::Open, |search| search.solve(position, moves))
+    }
+
+    /// The move that parries the attacker's threat, if there is one. The defender is to move. As patient as
+    /// [`solve_patiently`](Self::solve_patiently).
+    pub fn parry(&mut self, position: &AnyPosition) -> Parry {
+        let mut position = position.without_history();
+        let Some(passed) = position.passed() else { return Parry::InCheck };
+        self.patiently(&Parry::Open, |search| match (search.mate(&passed).0, search.defend(&mut position, 0)) {
+            (Value::Refuted, _) => Parry::NoThreat,
+            (Value::Won, Value::Won) => Parry::Hisshi,
+            (Value::Won, Value::Refuted) => {
+                search.killers.first().copied().flatten().map_or(Parry::NoThreat, Parry::Parried)
+            }
+            _ => Parry::Open,
+        })
+    }
+
+    /// Asks again as long as the answer is open because the solver had too few nodes.
+    fn patiently<T: PartialEq>(&mut self, open: &T, mut ask: impl FnMut(&mut Self) -> T) -> T {
+        loop {
+            self.has_doubts = false;
+            let answer = ask(self);
+            if answer != *open || !self.has_doubts || self.is_over() {
+                return answer;
+            }
+            self.solver_nodes = self.solver_nodes.saturating_mul(MORE_NODES);
+        }
     }
 
     /// True once a limit has been reached.
@@ -188,7 +267,10 @@ impl<'a> HisshiSearch<'a> {
         self.nodes += report.nodes + 1;
         match report.outcome {
             Outcome::Mate(mate) => (Value::Won, Some(mate.line)),
-            Outcome::Proved(_) | Outcome::Unknown => (Value::Open, None),
+            Outcome::Proved(_) | Outcome::Unknown => {
+                self.has_doubts = true;
+                (Value::Open, None)
+            }
             Outcome::NoMate => (Value::Refuted, None),
         }
     }
@@ -219,33 +301,35 @@ impl<'a> HisshiSearch<'a> {
         if is_checked && self.counter_checks == MOST_COUNTER_CHECKS {
             return (Value::Open, None);
         }
-        let left_then = if is_checked { left } else { left - 1 };
         self.counter_checks += usize::from(is_checked);
-        let mut is_open = mate == Value::Open;
-        let mut best = None;
+        let (value, best) = self.first_that_wins(position, if is_checked { left } else { left - 1 });
+        self.counter_checks -= usize::from(is_checked);
+        let is_open = value == Value::Refuted && mate == Value::Open;
+        (if is_open { Value::Open } else { value }, best)
+    }
+
+    /// The attacker's first move that wins with `left` more of them.
+    fn first_that_wins(&mut self, position: &mut AnyPosition, left: usize) -> (Value, Option<AnyMove>) {
+        let mut value = Value::Refuted;
         for m in position.legal_moves() {
             position.make(m);
-            let value = self.defend(position, left_then);
+            let behind = self.defend(position, left);
             position.unmake(m);
-            is_open |= value == Value::Open;
-            if value == Value::Won {
-                best = Some(m);
-                break;
+            match behind {
+                Value::Won => return (Value::Won, Some(m)),
+                Value::Open => value = Value::Open,
+                Value::Refuted => {}
             }
         }
-        self.counter_checks -= usize::from(is_checked);
-        match best {
-            Some(_) => (Value::Won, best),
-            None if is_open => (Value::Open, None),
-            None => (Value::Refuted, None),
-        }
+        (value, None)
     }
 
     /// The value of a position in which the defender is to move and the attacker has `left` moves. A move that neither checks nor
     /// threatens mate is refuted by definition.
     fn defend(&mut self, position: &mut AnyPosition, left: usize) -> Value {
-        if let Some(verdict) = position.verdict() {
-            return if verdict.winner == Some(self.attacker) { Value::Won } else { Value::Refuted };
+        let verdict = position.verdict();
+        if verdict.is_some_and(|verdict| verdict.winner != Some(self.attacker)) {
+            return Value::Refuted;
         }
         if self.is_over() {
             return Value::Open;
@@ -259,6 +343,9 @@ impl<'a> HisshiSearch<'a> {
                     threat = line.unwrap_or_default();
                 }
             }
+        }
+        if verdict.is_some() {
+            return if is_open { Value::Open } else { Value::Won };
         }
         for m in self.in_order(position, &threat, left) {
             position.make(m);
@@ -303,17 +390,13 @@ impl<'a> HisshiSearch<'a> {
         self.killers[left] = Some(m);
     }
 
-    /// Every first move of a proved hisshi, and the defences against the first of them.
-    fn collect(&mut self, position: &mut AnyPosition, left: usize) -> Hisshi {
-        let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
-        let mut first_moves: Vec<AnyMove> = best.into_iter().collect();
+    /// Every first move that leads to hisshi with `left` more, beside `best`, and the defences against that one.
+    fn collect(&mut self, position: &mut AnyPosition, best: AnyMove, left: usize) -> Hisshi {
+        let mut first_moves = vec![best];
         let mut has_all_first_moves = true;
-        for m in position.legal_moves() {
-            if Some(m) == best {
-                continue;
-            }
+        for m in position.legal_moves().into_iter().filter(|&m| m != best) {
             position.make(m);
-            let value = self.defend(position, left - 1);
+            let value = self.defend(position, left);
             position.unmake(m);
             match value {
                 Value::Won => first_moves.push(m),
@@ -321,13 +404,10 @@ impl<'a> HisshiSearch<'a> {
                 Value::Refuted => {}
             }
         }
-        let defences = best.map_or_else(Vec::new, |m| {
-            position.make(m);
-            let defences = self.defences(position, left - 1);
-            position.unmake(m);
-            defences
-        });
-        Hisshi { length: 2 * left - 1, first_moves, has_all_first_moves, defences }
+        position.make(best);
+        let defences = self.defences(position, left);
+        position.unmake(best);
+        Hisshi { length: 2 * left + 1, first_moves, has_all_first_moves, defences }
     }
 
     /// The defences of a proved position with the attacker's answers, the longest first.
@@ -342,7 +422,7 @@ impl<'a> HisshiSearch<'a> {
             position.unmake(m);
             defences.push(Defence { m, reply });
         }
-        defences.sort_by_key(|defence| std::cmp::Reverse(defence.reply.plies()));
+        defences.sort_by_key(|defence| std::cmp::Reverse(defence.reply.distance()));
         defences
     }
 
@@ -357,11 +437,11 @@ impl<'a> HisshiSearch<'a> {
         self.attack(position, left);
         let best = self.known.get(&(position.key(), left)).and_then(|known| known.best);
         let Some(m) = best else { return Reply::Proved };
-        let left_then = if position.in_check() { left } else { left - 1 };
+        let is_evasion = position.in_check();
         position.make(m);
-        let defences = self.defences(position, left_then);
+        let defences = self.defences(position, if is_evasion { left } else { left - 1 });
         position.unmake(m);
-        Reply::Move(m, defences)
+        if is_evasion { Reply::Evasion(m, defences) } else { Reply::Move(m, defences) }
     }
 }
 

@@ -10,7 +10,6 @@
 //! centipawns weighs much in an even position and nothing in a won one.
 
 mod analyst;
-mod brinkmate;
 mod course;
 mod curve;
 mod evidence;
@@ -32,11 +31,10 @@ mod walk;
 mod tests;
 
 pub use analyst::{Analyst, Effort, Settings, Sink};
-pub use brinkmate::Brinkmate;
 pub use course::{Advance, Course};
 pub use curve::Curve;
 pub use fault::Fault;
-pub use hisshi::{Answer, Defence, Hisshi, HisshiSearch, Reply};
+pub use hisshi::{Answer, Defence, Hisshi, HisshiSearch, Parry, Reply};
 pub use judgement::Judgement;
 pub use naming::Named;
 pub use ply::Ply;

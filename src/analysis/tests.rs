@@ -110,21 +110,21 @@ fn an_allowed_mate_is_found_and_proved() {
     assert_eq!((ply.judgement(), ply.expected_after), (Some(Judgement::Blunder), 0.0));
     // The mate was threatened when Black moved.
     let threat = ply.before.threat.as_ref().unwrap();
-    assert_eq!((usi_line(&threat.mate.line), &threat.brinkmate), ("G*5h".to_owned(), &None));
+    assert_eq!((usi_line(&threat.mate.line), &threat.hisshi), ("G*5h".to_owned(), &None));
     assert!(ply.missed_defence().is_some());
     assert_eq!(analysis.side(Color::Black).missed_defences, 1);
 }
 
-/// The threat of a line's last move: the mate after a pass, and the plies of the longest defence against brinkmate.
+/// The threat of a line's last move: the mate after a pass, and the plies of the longest defence against hisshi.
 fn threatened(line: &str) -> Option<(String, Option<usize>)> {
     let analysis = analysed(Variant::Shogi, line, 20_000);
     let threat = analysis.plies.last()?.threat.as_ref()?;
-    Some((usi_line(&threat.mate.line), threat.brinkmate.as_ref().map(|mate| mate.plies)))
+    Some((usi_line(&threat.mate.line), threat.hisshi.as_ref().map(|mate| mate.plies)))
 }
 
 /// The promoted pawn guards all squares to which the king might flee, the pawn as it is none.
 #[test]
-fn threatmate_and_brinkmate_are_told_apart() {
+fn threatmate_and_hisshi_are_told_apart() {
     let sfen = "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves";
     assert_eq!(threatened(&format!("{sfen} 5d5c")), Some(("G*5b".to_owned(), None)));
     assert_eq!(threatened(&format!("{sfen} 5d5c+")), Some(("G*5b".to_owned(), Some(2))));

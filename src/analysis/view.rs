@@ -25,7 +25,7 @@ pub struct Threat<M> {
     /// The mate after the pass.
     pub mate: Proof<M>,
     /// The longest defence, if the solver has proved that every legal move allows a mate by checks alone.
-    pub brinkmate: Option<Proof<M>>,
+    pub hisshi: Option<Proof<M>>,
 }
 
 /// A position as the analyst sees it.

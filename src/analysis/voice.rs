@@ -262,7 +262,8 @@ impl Voice<'_> {
 
     fn threat(self, threat: &Threat<AnyMove>) -> String {
         match (threat, self.language) {
-            (Threat { brinkmate: Some(_), .. }, language) => language.choose("brinkmate", "必至").to_owned(),
+            (Threat { hisshi: Some(_), .. }, Language::Ja) => "必至".to_owned(),
+            (Threat { hisshi: Some(_), .. }, Language::En) => "hisshi (mate cannot be parried)".to_owned(),
             (Threat { mate, .. }, Language::Ja) => format!("詰めろ（{}手詰）", mate.plies),
             (Threat { mate, .. }, Language::En) => format!("threatmate (mate in {})", mate.plies),
         }

@@ -1,7 +1,9 @@
 //! Game records on disk: finding files, reading games and writing them.
 
+mod kept;
 mod read;
 
+pub use kept::{Kept, NotSaved};
 pub use read::open;
 pub use read::{FileError, Games, open_games, read_each_game, read_games};
 

@@ -68,7 +68,7 @@ impl Talk {
                 self.asks_ready = self.asks_ready.saturating_sub(1);
                 self.is_ready = true;
             }
-            "bestmove" | "checkmate" => self.search = None,
+            "bestmove" | "checkmate" | "hisshi" => self.search = None,
             _ if line.starts_with("Nodes searched") => self.search = None,
             _ => {}
         }
@@ -166,5 +166,7 @@ mod tests {
         let hit = after(&[ponder, "<info depth 1", "ponderhit btime 9000 wtime 8000"]);
         assert_eq!(hit, "go ponder btime 8000 wtime 8000|ponderhit btime 8000 wtime 7000");
         assert_eq!(after(&["go mate 10000", "<checkmate timeout"]), "");
+        assert_eq!(after(&["go hisshi 3", "<hisshi none"]), "");
+        assert_eq!(after(&["go hisshi movetime 5000"]), "go hisshi movetime 4000");
     }
 }

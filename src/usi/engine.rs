@@ -42,6 +42,8 @@ go [ponder] [btime N wtime N] [byoyomi N] [binc N winc N] [movetime N] [depth N]
    [infinite] [searchmoves M...]
                          searches, then bestmove; times in milliseconds
 go mate [MS|infinite]    looks for a mate, then checkmate
+go hisshi [1|3|5|7] [movetime N | infinite]
+                         looks for a threat that cannot be parried, then hisshi
 go perft N               counts the move sequences of length N
 stop                     ends the search with its best move so far, or a count or a bench
 ponderhit [times]        the expected move was played: the clock runs
@@ -286,10 +288,10 @@ impl Engine {
                 self.clear_hash();
                 self.session.go(&order, started, &self.options);
             }
-            Go::Mate { limit, complaint } => {
-                self.complain(complaint.as_slice());
+            Go::Mate { question, limit, complaints } => {
+                self.complain(&complaints);
                 self.session.finish();
-                self.session.go_mate(limit, started, &self.options);
+                self.session.go_mate(question, limit, started, &self.options);
             }
             Go::Perft(depth) => {
                 self.session.complete();

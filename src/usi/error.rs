@@ -40,6 +40,8 @@ pub enum UsiError {
     NumberMissing { keyword: &'static str },
     #[error("perft to depth {0}: the depth must be at most {max}", max = crate::measure::perft::DEPTH_LIMIT)]
     PerftDepth(u64),
+    #[error("hisshi of {0} moves: the length must be 1 to {max}", max = crate::analysis::HisshiSearch::LONGEST)]
+    HisshiLength(u64),
     #[error("position refused: it needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
     EmptyPosition,
     #[error("position refused: {0} between \"startpos\" and \"moves\"")]

@@ -5,6 +5,8 @@
 //! takes two seconds.
 
 use super::error::{Quoted, UsiError};
+use super::mate::Question;
+use crate::analysis::HisshiSearch;
 use crate::board::Color;
 use crate::measure::perft;
 use crate::search::Clock;
@@ -18,6 +20,9 @@ const LONGEST_MILLISECONDS: u64 = 1_000_000_000_000;
 /// Clock of a search whose limits could not be read.
 const SOME_SECONDS: Clock =
     Clock { remaining: [Duration::ZERO; 2], increment: [Duration::ZERO; 2], byoyomi: Duration::from_secs(2) };
+
+/// Longest hisshi that `go hisshi` looks for if the client names no length.
+const HISSHI_LENGTH: usize = 3;
 
 /// Command of a line, borrowing its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,10 +140,11 @@ impl<'a> Setup<'a> {
 pub enum Go<'a> {
     Search(Order<'a>),
     Mate {
+        question: Question,
         /// Longest time; none for a search until `stop`.
         limit: Option<Duration>,
-        /// Fault in the time, if it could not be read.
-        complaint: Option<UsiError>,
+        /// Faults, each with the word that could not be read.
+        complaints: Vec<UsiError>,
     },
     Perft(u32),
 }
@@ -158,7 +164,7 @@ pub struct Order<'a> {
 }
 
 /// Keywords of `go`, which end a list of moves.
-pub const GO_KEYWORDS: [&str; 14] = [
+pub const GO_KEYWORDS: [&str; 15] = [
     "searchmoves",
     "ponder",
     "btime",
@@ -170,6 +176,7 @@ pub const GO_KEYWORDS: [&str; 14] = [
     "depth",
     "nodes",
     "mate",
+    "hisshi",
     "movetime",
     "infinite",
     "perft",
@@ -179,25 +186,49 @@ impl<'a> Go<'a> {
     /// Parses a `go`. Only a perft can fail, since the client waits for the answer to any other `go`.
     pub fn parse(text: &'a str) -> Result<Self, UsiError> {
         let mut words = text.split_ascii_whitespace();
-        match words.find(|&word| matches!(word, "perft" | "mate")) {
+        match words.find(|&word| matches!(word, "perft" | "mate" | "hisshi")) {
             Some("perft") => perft(words.next()).map(Self::Perft),
-            Some(_) => Ok(Self::mate(words.next())),
+            Some("mate") => Ok(Self::mate(words.next())),
+            Some(_) => Ok(Self::hisshi(text)),
             None => Ok(Self::Search(Order::parse(text))),
         }
     }
 
     /// Task of `go mate`, with the word behind it.
     fn mate(word: Option<&str>) -> Self {
+        let question = Question::Mate;
         let Some(word) = word.filter(|&word| word != "infinite") else {
-            return Self::Mate { limit: None, complaint: None };
+            return Self::Mate { question, limit: None, complaints: Vec::new() };
         };
         match natural(word) {
-            Some(number) => Self::Mate { limit: Some(milliseconds(number)), complaint: None },
+            Some(number) => Self::Mate { question, limit: Some(milliseconds(number)), complaints: Vec::new() },
             None => {
                 let complaint = UsiError::NotANumber { keyword: "mate", found: word.into() };
-                Self::Mate { limit: Some(SOME_SECONDS.byoyomi), complaint: Some(complaint) }
+                Self::Mate { question, limit: Some(SOME_SECONDS.byoyomi), complaints: vec![complaint] }
             }
         }
+    }
+
+    /// Task of `go hisshi`, whose length is a number without a keyword. After a fault in the line, the time is that of
+    /// `SOME_SECONDS` if there would otherwise be no limit.
+    fn hisshi(text: &'a str) -> Self {
+        let (mut length, mut limit, mut is_infinite) = (HISSHI_LENGTH, None, false);
+        let mut words = Words::new(text);
+        while let Some(word) = words.inner.next() {
+            match (word, natural(word)) {
+                ("hisshi", _) => {}
+                ("infinite", _) => is_infinite = true,
+                ("movetime", _) => limit = words.time("movetime").or(limit),
+                (_, Some(number)) => match usize::try_from(number) {
+                    Ok(number @ 1..=HisshiSearch::LONGEST) => length = number,
+                    _ => words.complaints.push(UsiError::HisshiLength(number)),
+                },
+                _ => words.complaints.push(UsiError::UnknownWord { command: "go hisshi", word: word.into() }),
+            }
+        }
+        let is_unclear = limit.is_none() && !is_infinite && !words.complaints.is_empty();
+        let limit = if is_unclear { Some(SOME_SECONDS.byoyomi) } else { limit };
+        Self::Mate { question: Question::Hisshi { length }, limit, complaints: words.complaints }
     }
 }
 
@@ -366,7 +397,15 @@ mod tests {
     /// Time of a search for mate, and true if there is a complaint.
     fn mate(text: &str) -> (Option<Duration>, bool) {
         match Go::parse(text).unwrap() {
-            Go::Mate { limit, complaint } => (limit, complaint.is_some()),
+            Go::Mate { question: Question::Mate, limit, complaints } => (limit, !complaints.is_empty()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Length and time of a search for hisshi, and the number of complaints.
+    fn hisshi(text: &str) -> (usize, Option<Duration>, usize) {
+        match Go::parse(text).unwrap() {
+            Go::Mate { question: Question::Hisshi { length }, limit, complaints } => (length, limit, complaints.len()),
             other => panic!("{other:?}"),
         }
     }
@@ -488,6 +527,25 @@ mod tests {
         for text in ["mate x", "mate 1s"] {
             assert_eq!(mate(text), (Some(SOME_SECONDS.byoyomi), true), "{text}");
         }
+    }
+
+    #[test]
+    fn words_of_go_hisshi_in_any_order() {
+        for text in ["hisshi", "hisshi infinite", "infinite hisshi", "hisshi 3"] {
+            assert_eq!(hisshi(text), (3, None, 0), "{text}");
+        }
+        for text in ["hisshi 5 movetime 5000", "movetime 5000 hisshi 5", "hisshi movetime 5000.5 5"] {
+            assert_eq!(hisshi(text), (5, Some(ms(5000)), 0), "{text}");
+        }
+        let some = Some(SOME_SECONDS.byoyomi);
+        for text in
+            ["hisshi -1", "hisshi 0", "hisshi 8", "hisshi 99999999999999999999", "hisshi mate", "hisshi movetime"]
+        {
+            assert_eq!(hisshi(text), (3, some, 1), "{text}");
+        }
+        assert_eq!(hisshi("hisshi hisshi hisshi"), (3, None, 0));
+        assert_eq!(hisshi("hisshi 1 infinite movetime hisshi x"), (1, None, 2));
+        assert_eq!(mate("mate hisshi"), (some, true));
     }
 
     #[test]

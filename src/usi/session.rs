@@ -2,7 +2,7 @@
 
 use super::book::BookOption;
 use super::error::UsiError;
-use super::mate;
+use super::mate::{self, Question};
 use super::options::{LESS, Options};
 use super::parse::{Hit, Order, Setup};
 use super::print::{Output, Subject, UsiReporter, Wording};
@@ -53,8 +53,8 @@ pub trait Session: Send {
     /// Starts a search. No other work may be running.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
-    /// Starts a search for mate. No other work may be running.
-    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
+    /// Starts a search for mate or hisshi. No other work may be running.
+    fn go_mate(&mut self, question: Question, limit: Option<Duration>, started: Instant, options: &Options);
 
     /// Turns pondering into a search on the clock, since the expected move was played. Does nothing without pondering.
     fn ponderhit(&mut self, hit: &Hit);
@@ -136,7 +136,7 @@ struct GameSession<G: Evaluated> {
     pool: Option<Pool<G, EvaluatorOf<G>>>,
     /// True if the pool still has an earlier model.
     outdated: bool,
-    /// Last search for mate, which may still run.
+    /// Last search for mate or hisshi, which may still run.
     mate: Option<Work>,
     /// Last count or bench, which may still run.
     measurement: Option<Work>,
@@ -436,13 +436,13 @@ impl<G: Evaluated> Session for GameSession<G> {
         self.pondering = order.ponder;
     }
 
-    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
-        let Some(wording) = self.worded() else { return self.output.line("checkmate notimplemented") };
+    fn go_mate(&mut self, question: Question, limit: Option<Duration>, started: Instant, options: &Options) {
+        let Some(wording) = self.worded() else { return self.output.line(question.not_implemented()) };
         if has_lost(&wording.position) {
-            return self.output.line("checkmate nomate");
+            return self.output.line(question.none());
         }
         let deadline = limit.map(|limit| started + limit);
-        self.mate = mate::start(wording, deadline, options, &self.output);
+        self.mate = mate::start(question, wording, deadline, options, &self.output);
     }
 
     fn ponderhit(&mut self, hit: &Hit) {

@@ -2,12 +2,13 @@
 
 use super::phrase::Phrase;
 use super::study::Question;
-use crate::analysis::Brinkmate;
+use crate::analysis::{HisshiSearch, Parry};
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::jobs::notation::Notation;
 use crate::mate::{Length, Limits, Outcome};
 use crate::memory::NoRoom;
 use crate::record::Record;
+use crate::study::hisshi::Asked;
 use crate::study::mate::Composed;
 use crate::words::Language;
 use std::sync::atomic::AtomicBool;
@@ -45,7 +46,16 @@ pub fn find(
             let said = Phrase::written(|language| composed.told(language));
             Finding { said, line: Vec::new(), tree: composed.tree(language) }
         }
-        Question::Brinkmate => brinkmate(position, &Brinkmate::of(&mut solver, position, Instant::now() + TIME, stop)),
+        Question::Hisshi => {
+            let asked = Asked::new(&mut solver, position, limits);
+            let said = Phrase::written(|language| asked.told(language));
+            Finding { said, line: asked.mate().to_vec(), tree: asked.tree(language) }
+        }
+        Question::Parry => {
+            let attacker = !position.side_to_move();
+            let mut search = HisshiSearch::new(&mut solver, attacker, limits, HisshiSearch::USUAL_NODES);
+            parry(position, &search.parry(position))
+        }
     })
 }
 
@@ -64,26 +74,25 @@ fn mate(outcome: &Outcome<AnyMove>) -> Finding {
     Finding { said, line, tree: None }
 }
 
-fn brinkmate(position: &AnyPosition, found: &Brinkmate) -> Finding {
+fn parry(position: &AnyPosition, found: &Parry) -> Finding {
     let said = match found {
-        Brinkmate::InCheck => Phrase::of(
+        Parry::InCheck => Phrase::of(
             "The side to move is in check: ask whether there is a mate before it.",
             "手番の玉に王手がかかっています。一手前で詰みを調べてください。",
         ),
-        Brinkmate::NoThreat => Phrase::of("No: no mate is threatened.", "詰めろではありません。"),
-        Brinkmate::Parried(m) => Phrase::written(|language| {
+        Parry::NoThreat => Phrase::of("No: no mate is threatened.", "詰めろではありません。"),
+        Parry::Parried(m) => Phrase::written(|language| {
             let text = Notation::of(position.variant(), language, None, false).text(position, None, *m);
             match language {
                 Language::En => format!("No: a mate is threatened, and {text} parries it."),
                 Language::Ja => format!("詰めろですが、{text}で受かります。"),
             }
         }),
-        Brinkmate::Brinkmate => Phrase::of(
-            "Brinkmate: behind every defence that is no check there is a mate.",
-            "必至です（王手以外のどの受けにも詰みがあります）。",
-        ),
-        Brinkmate::Unknown => Phrase::of("Not found out in ten seconds.", "10秒では分かりませんでした。"),
+        Parry::Hisshi => {
+            Phrase::of("Hisshi: behind every defence there is a mate.", "必至です。どう受けても詰みます。")
+        }
+        Parry::Open => Phrase::of("Not found out in ten seconds.", "10秒では分かりませんでした。"),
     };
-    let line = if let Brinkmate::Parried(m) = found { vec![*m] } else { Vec::new() };
+    let line = if let Parry::Parried(m) = found { vec![*m] } else { Vec::new() };
     Finding { said, line, tree: None }
 }

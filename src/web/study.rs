@@ -107,8 +107,10 @@ pub enum Question {
     Mate,
     /// Its solution as composers want it, with other ones.
     Solution,
-    /// Is it brinkmate?
-    Brinkmate,
+    /// Is there a hisshi of one or three moves?
+    Hisshi,
+    /// Can the threat of the side that has moved be parried?
+    Parry,
 }
 
 /// A record on the board.

@@ -31,6 +31,7 @@ fn has_no_position(engine: &mut Engine) {
         ("go nodes 100", "bestmove resign"),
         ("go mate 1000", "checkmate notimplemented"),
         ("go mate infinite", "checkmate notimplemented"),
+        ("go hisshi 3", "hisshi notimplemented"),
     ] {
         engine.send(command);
         let lines = engine.sync();

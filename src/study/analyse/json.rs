@@ -50,14 +50,14 @@ impl MateLine {
 struct ThreatLine {
     #[serde(flatten)]
     mate: MateLine,
-    brinkmate: Option<MateLine>,
+    hisshi: Option<MateLine>,
 }
 
 impl ThreatLine {
     fn of(game: Variant, threat: &Threat<AnyMove>) -> Self {
         Self {
             mate: MateLine::of(game, &threat.mate),
-            brinkmate: threat.brinkmate.as_ref().map(|proof| MateLine::of(game, proof)),
+            hisshi: threat.hisshi.as_ref().map(|proof| MateLine::of(game, proof)),
         }
     }
 }

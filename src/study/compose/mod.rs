@@ -10,7 +10,7 @@ pub use sheets::write as merge;
 
 use crate::any::AnySolver;
 use crate::jobs::command::{Beside, Command, Trouble, workers};
-use crate::jobs::files::{SaveError, try_out};
+use crate::jobs::files::{NotSaved, try_out};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, to_value};
@@ -125,8 +125,8 @@ pub enum ComposeError {
     CheckWins(Variant),
     #[error("games and files that could not be read: {0}")]
     Faults(usize),
-    #[error("{}: {source}", path.display())]
-    Save { path: PathBuf, source: SaveError },
+    #[error(transparent)]
+    Save(#[from] NotSaved),
     #[error("a part holds what is no result of a game")]
     NoResult,
     #[error(transparent)]
@@ -141,7 +141,7 @@ impl InLanguage for ComposeError {
             Self::NoDrops(game) => format!("{game}は持駒を使わないので、問題を作れません"),
             Self::CheckWins(game) => format!("{game}は王手をすれば勝ちなので、問題を作れません"),
             Self::Faults(faults) => format!("読めない対局やファイルが{faults}件あります"),
-            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Save(error) => error.japanese(),
             Self::NoResult => "対局の結果でないものがあります".to_owned(),
             Self::Part(error) => error.japanese(),
             Self::Trouble(error) => error.japanese(),

@@ -3,7 +3,7 @@
 use super::composer::Found;
 use super::{ComposeError, words};
 use crate::jobs::command::Output;
-use crate::jobs::files::write_or_keep;
+use crate::jobs::files::{NotSaved, write_or_keep};
 use crate::jobs::parts::{Merged, from_value};
 use crate::words::Language;
 use std::collections::{BTreeMap, HashSet};
@@ -58,8 +58,7 @@ impl Sheets {
             let mut text = format!("# {}\n", words::heading(language, plies, grade, sheet.len()));
             sheet.iter().for_each(|found| text += &format!("{}\n", found.sfen));
             let path = folder.join(format!("mate-{plies:02}-grade-{grade}.sfen"));
-            let written = write_or_keep(&path, text.as_bytes(), force);
-            written.map_err(|source| ComposeError::Save { path, source })?;
+            write_or_keep(&path, text.as_bytes(), force).map_err(NotSaved::at(&path))?;
         }
         Ok(())
     }

@@ -1,14 +1,15 @@
 //! The command `kumataka hisshi`, which solves problems of hisshi.
 
+mod asked;
 mod tree;
 mod words;
 
 use super::mate::{Problem, read_arguments};
-use crate::analysis::{Answer, Hisshi, HisshiSearch};
+use crate::analysis::{Answer, HisshiSearch};
 use crate::any::{AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
-use crate::jobs::files::{Destination, SaveError, is_standard_stream, numbered, try_out};
+use crate::jobs::files::{Kept, NotSaved};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::{Notation, NotationArgs};
@@ -19,6 +20,7 @@ use crate::record::Format;
 use crate::tell;
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language, counted};
+pub use asked::Asked;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -105,8 +107,8 @@ fn lengths() -> impl TypedValueParser<Value = usize> {
 pub enum HisshiError {
     #[error("{unreadable} of {problems} problems cannot be read")]
     Unreadable { unreadable: usize, problems: usize },
-    #[error("{}: {source}", path.display())]
-    Save { path: PathBuf, source: SaveError },
+    #[error(transparent)]
+    Save(#[from] NotSaved),
     #[error("stopped by Ctrl-C after {solved} of {}", counted(*problems, "problem"))]
     Interrupted { solved: usize, problems: usize },
     #[error(transparent)]
@@ -117,7 +119,7 @@ impl InLanguage for HisshiError {
     fn japanese(&self) -> String {
         match self {
             Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
-            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Save(error) => error.japanese(),
             Self::Interrupted { solved, problems } => {
                 format!("Ctrl-Cで中断しました（{problems}問のうち{solved}問まで）")
             }
@@ -154,12 +156,12 @@ type Finished = (usize, Option<Solved>);
 
 impl HisshiArgs {
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), HisshiError> {
-        let destination = self.destination()?;
+        let kept = self.out.as_deref().map(|path| Kept::new(path, self.to, self.force)).transpose()?;
         let problems = read_arguments(game, &self.problems);
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let (sender, receiver) = mpsc::channel();
-        let mut writer = Writer::new(game, self, destination, output);
+        let mut writer = Writer::new(game, self, kept, output);
         std::thread::scope(|scope| {
             let (problems, halted) = (&problems, &*stop);
             let work = move || pool.install(|| self.solve_all(game, problems, halted, &sender));
@@ -171,17 +173,6 @@ impl HisshiArgs {
             solving.end().unwrap_or(Ok(())).map_err(|no_room| HisshiError::from(Trouble::from(no_room)))
         })?;
         writer.finish(problems.len())
-    }
-
-    fn destination(&self) -> Result<Option<Destination>, HisshiError> {
-        let Some(path) = &self.out else { return Ok(None) };
-        let failed = |source| HisshiError::Save { path: path.clone(), source };
-        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
-        let format = self.to.or_else(|| is_folder.then_some(Format::KIFU));
-        let destination = Destination::new(path, format, self.force).map_err(failed)?;
-        destination.check().map_err(failed)?;
-        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
-        Ok(Some(destination))
     }
 
     /// Solves all problems and sends the answers in any order, until Ctrl-C ends the work.
@@ -230,18 +221,16 @@ struct Writer<'a> {
     args: &'a HisshiArgs,
     language: Language,
     notation: Notation,
-    destination: Option<Destination>,
+    kept: Option<Kept>,
     output: &'a mut dyn Write,
     counts: Counts,
-    /// Records kept until the end because they share one file.
-    waiting: Vec<crate::record::Record>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(game: Variant, args: &'a HisshiArgs, destination: Option<Destination>, output: &'a mut dyn Write) -> Self {
+    fn new(game: Variant, args: &'a HisshiArgs, kept: Option<Kept>, output: &'a mut dyn Write) -> Self {
         let language = args.language.language();
         let notation = args.notation.notation(game, language);
-        Self { args, language, notation, destination, output, counts: Counts::default(), waiting: Vec::new() }
+        Self { args, language, notation, kept, output, counts: Counts::default() }
     }
 
     /// Receives answers until the sender has gone.
@@ -269,16 +258,10 @@ impl<'a> Writer<'a> {
         }
         let Some(solved) = solved else { return Ok(()) };
         self.write(problem, &solved).map_err(Trouble::from)?;
-        if let (Some(destination), Answer::Hisshi(hisshi)) = (&self.destination, &solved.answer) {
+        if let (Some(kept), Answer::Hisshi(hisshi)) = (&mut self.kept, &solved.answer) {
             let mut record = tree::record(&solved.position, hisshi, self.args.breadth.into(), self.language);
             record.headers = problem.headers.clone();
-            if !destination.is_folder() {
-                self.waiting.push(record);
-                return Ok(());
-            }
-            let path = destination.file(numbered(index + 1));
-            let failed = |source| HisshiError::Save { path: path.clone(), source };
-            destination.write(&path, &[&record]).map_err(failed)?;
+            kept.add(index + 1, record)?;
         }
         Ok(())
     }
@@ -287,34 +270,17 @@ impl<'a> Writer<'a> {
         if self.args.show {
             write!(self.output, "{}", self.notation.board(&solved.position))?;
         }
-        let told = match &solved.answer {
-            Answer::Mate(line) => {
-                words::mate(self.language, line.len(), &self.notation.moves(&solved.position, None, line))
-            }
-            Answer::Hisshi(hisshi) => self.text_of(&solved.position, hisshi),
-            Answer::Refuted => words::refuted(self.language, self.args.length),
-            Answer::Open => words::open(self.language),
-        };
+        let (position, answer) = (&solved.position, &solved.answer);
+        let told = asked::told(answer, position, self.notation, self.language, self.args.length);
+        let told = told.unwrap_or_else(|| words::open(self.language));
         let effort = words::effort(self.language, solved.nodes, solved.elapsed.as_millis());
         writeln!(self.output, "{}: {told}{effort}", problem.name)?;
         self.output.flush()
     }
 
-    /// The line of a hisshi, and the other first moves.
-    fn text_of(&self, position: &AnyPosition, hisshi: &Hisshi) -> String {
-        let line = self.notation.moves(position, None, &hisshi.line());
-        let others: Vec<String> =
-            hisshi.first_moves[1..].iter().map(|&m| self.notation.text(position, None, m)).collect();
-        words::hisshi(self.language, hisshi.length, &line, &others, hisshi.has_all_first_moves)
-    }
-
     fn finish(self, all: usize) -> Result<(), HisshiError> {
-        if let Some(destination) = &self.destination
-            && !self.waiting.is_empty()
-        {
-            let path = destination.path().to_owned();
-            let failed = |source| HisshiError::Save { path, source };
-            destination.write(destination.path(), &self.waiting.iter().collect::<Vec<_>>()).map_err(failed)?;
+        if let Some(kept) = self.kept {
+            kept.finish(self.language)?;
         }
         let (unreadable, problems) = (self.counts.unreadable, self.counts.problems());
         if unreadable < problems {

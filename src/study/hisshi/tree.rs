@@ -12,7 +12,7 @@ pub(super) fn record(position: &AnyPosition, hisshi: &Hisshi, breadth: usize, la
     record.add_comment(Record::ROOT, &words::record_length(language, hisshi.length));
     let mut tree = Tree { record, breadth, language };
     let first = tree.record.push(Record::ROOT, Step::Move(hisshi.first_move_of_solution()));
-    tree.add_defences(first, &hisshi.defences);
+    tree.add_move(first, &hisshi.defences);
     for &m in &hisshi.first_moves[1..] {
         let node = tree.record.push(Record::ROOT, Step::Move(m));
         tree.record.add_comment(node, words::solves_as_well(language));
@@ -27,17 +27,26 @@ struct Tree {
 }
 
 impl Tree {
-    /// Adds the defences against the attacker's move at `node`.
-    fn add_defences(&mut self, node: NodeId, defences: &[Defence]) {
-        if defences.iter().all(|defence| !matches!(defence.reply, Reply::Move(..))) {
+    /// Adds what comes behind a move of the attacker that counts.
+    fn add_move(&mut self, node: NodeId, defences: &[Defence]) {
+        if defences.iter().all(|defence| defence.reply.is_mate()) {
             self.record.add_comment(node, words::is_hisshi(self.language));
         }
+        self.add_defences(node, defences);
+    }
+
+    /// Adds the defences against the attacker's move at `node`.
+    fn add_defences(&mut self, node: NodeId, defences: &[Defence]) {
         for Defence { m, reply } in defences.iter().take(self.breadth) {
             let behind = self.record.push(node, Step::Move(*m));
             match reply {
                 Reply::Mate(line) => self.add_mate(behind, line),
                 Reply::Proved => {}
                 Reply::Move(answer, next) => {
+                    let answer = self.record.push(behind, Step::Move(*answer));
+                    self.add_move(answer, next);
+                }
+                Reply::Evasion(answer, next) => {
                     let answer = self.record.push(behind, Step::Move(*answer));
                     self.add_defences(answer, next);
                 }

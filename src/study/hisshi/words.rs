@@ -63,6 +63,7 @@ pub(super) fn mate(language: Language, plies: usize, line: &str) -> String {
 pub(super) fn refuted(language: Language, length: usize) -> String {
     match language {
         Language::En => format!("no hisshi of {}", counted(length, "move")),
+        Language::Ja if length == 1 => "1手必至なし".to_owned(),
         Language::Ja => format!("{length}手以内の必至なし"),
     }
 }
@@ -71,6 +72,20 @@ pub(super) fn open(language: Language) -> String {
     language
         .choose("open; --movetime and --mate-nodes set the effort", "未解決（--movetimeと--mate-nodesで指定）")
         .to_owned()
+}
+
+/// An open question for those who set no limits; with the part that is settled.
+pub(super) fn open_in_time(language: Language, length: usize, settled: Option<&str>) -> String {
+    let length = match language {
+        Language::En => counted(length, "move").to_string(),
+        Language::Ja => format!("{length}手以内"),
+    };
+    match (language, settled) {
+        (Language::En, Some(settled)) => format!("{settled}, of {length} not found out in time"),
+        (Language::En, None) => format!("hisshi of {length}: not found out in time"),
+        (Language::Ja, Some(settled)) => format!("{settled}、{length}は時間内に不明"),
+        (Language::Ja, None) => format!("{length}の必至は時間内に不明"),
+    }
 }
 
 pub(super) fn effort(language: Language, nodes: u64, milliseconds: u128) -> String {

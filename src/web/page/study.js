@@ -60,7 +60,7 @@ function tools() {
     return make('div', { className: 'tools', role: 'group', 'aria-label': t('study') },
         toggle('live', 'live', study.live > 0, () => act('live', { lines: study.live > 0 ? 0 : 3 })),
         make('button', { type: 'button', 'data-key': 'analyse', disabled: study.plies === 0, onclick: () => act('analyse', { on: !runs }) }, icon('study'), make('span', { textContent: analyse })),
-        ...['mate', 'solution', 'brinkmate'].map((question) => toggle(`ask_${question}`, 'declare', study.asked === question, () => act('ask', { question }))),
+        ...['mate', 'solution', 'hisshi', 'parry'].map((question) => toggle(`ask_${question}`, 'declare', study.asked === question, () => act('ask', { question }))),
         make('button', { type: 'button', 'data-key': 'problems', onclick: () => act('problems') }, icon('hint'), make('span', { textContent: t('solve_it') })));
 }
 
