@@ -189,6 +189,20 @@ fn the_solution_leaves_no_piece_over_where_it_can() {
     assert_eq!(comments(&record, other), "variation: mate in 3 plies, as long as the solution, pieces left over");
 }
 
+/// The solution leaves a piece over, and a defence two plies shorter does not.
+#[test]
+fn a_defence_that_composers_may_mean_is_marked() {
+    let problem = "ln1p5/2k1p4/1pgP+P4/p8/1P7/P8/9/9/9 b RG2Sr2b2g2s3n3l10p 1";
+    let record = tree("mate-tree-longer", problem, "--lang ja --nodes 20000");
+    assert_eq!(record.node(Record::ROOT).comments[0], "作意9手、駒余り");
+    let before = record.main_line().nth(2).unwrap();
+    let meant = record.node(before).children().iter().find(|&&id| usi(&record, id) == "7b8b").unwrap();
+    assert_eq!(comments(&record, *meant), "変化7手、駒余りなし（これが作意なら変長）");
+    let leaf = record.line_from(*meant).filter(|&id| record.node(id).played().is_some()).last().unwrap();
+    let end = record.position_at(leaf);
+    assert!(is_mated(&end) && (0..Variant::Shogi.held_kinds()).all(|kind| end.held(Color::Black, kind) == 0));
+}
+
 /// The gold general goes to and fro before it mates.
 #[test]
 fn a_longer_mate_over_a_position_of_the_solution_is_a_detour() {

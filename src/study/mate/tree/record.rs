@@ -1,6 +1,6 @@
 //! Writing the tree into a record.
 
-use super::words::{self, Other};
+use super::words::{self, Beside, Other};
 use super::{Branch, Found, Refutation, Tree, left_over};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::{Cell, Departure};
@@ -48,8 +48,7 @@ impl Writer<'_> {
     fn write(mut self) -> Record {
         let (mate, solved) = (self.mate, self.solved);
         let line = counted_line(mate);
-        let leaves_pieces = left_over(&solved.position, self.tree.attacker, line) > 0;
-        self.comment(Record::ROOT, &words::solution(self.teller.language, mate.known(), leaves_pieces));
+        self.comment(Record::ROOT, &words::solution(self.teller.language, mate.known(), self.leaves_pieces()));
         let mut node = Record::ROOT;
         let mut position = solved.position.clone();
         for (ply, &m) in line.iter().enumerate() {
@@ -201,8 +200,8 @@ impl Writer<'_> {
         let left_out = others.split_off(others.len().min(self.tree.breadth));
         for defence in &others {
             let node = self.record.push(before, Step::Move(defence.m));
-            let is_as_long = matches!(defence.known, Known::Length(plies) if Some(plies) == self.exact_length());
-            self.comment(node, &words::variation(language, defence.known, is_as_long, defence.leaves_pieces));
+            let beside = self.beside(defence);
+            self.comment(node, &words::variation(language, defence.known, beside, defence.leaves_pieces));
             self.add_likewise(node, before, position, &defence.likewise);
             self.add_line(node, defence.mate);
         }
@@ -214,6 +213,20 @@ impl Writer<'_> {
             let (moves, more) = self.texts(before, position, &useless);
             self.comment(before, &words::useless_interpositions(language, &moves, more));
         }
+    }
+
+    fn beside(&self, defence: &Defence<'_>) -> Beside {
+        let (Known::Length(plies), Some(length)) = (defence.known, self.exact_length()) else { return Beside::Shorter };
+        match length.saturating_sub(plies) {
+            0 => Beside::AsLong,
+            2 if self.leaves_pieces() && !defence.leaves_pieces => Beside::MayBeMeant,
+            _ => Beside::Shorter,
+        }
+    }
+
+    /// True if the solution leaves the attacker pieces in hand.
+    fn leaves_pieces(&self) -> bool {
+        left_over(&self.solved.position, self.tree.attacker, counted_line(self.mate)) > 0
     }
 
     /// Names the drops that change nothing beside the one at `node`.

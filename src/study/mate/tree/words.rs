@@ -16,20 +16,33 @@ pub(super) fn solution(language: Language, known: Known, leaves_pieces: bool) ->
     length + if leaves_pieces { left_over(language) } else { "" }
 }
 
+/// The relation of a defence to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// It is shorter, or its length is not settled.
+    Shorter,
+    /// It is as long (変同).
+    AsLong,
+    /// It is shorter by two plies and leaves nothing over, where the solution does: if the composer means it as the
+    /// solution, that is longer with pieces left over (変長).
+    MayBeMeant,
+}
+
 /// The comment at a defence: the length from the start of the problem, and what sets it beside the solution.
-pub(super) fn variation(language: Language, known: Known, is_as_long: bool, leaves_pieces: bool) -> String {
+pub(super) fn variation(language: Language, known: Known, beside: Beside, leaves_pieces: bool) -> String {
     let length = match (language, known) {
         (Language::En, _) => format!("variation: {}", record_length(language, known)),
         (Language::Ja, Known::AtMost(plies)) => format!("変化{plies}手以内"),
         (Language::Ja, Known::Length(plies) | Known::EveryInterposition(plies)) => format!("変化{plies}手"),
     };
     // A defence as long as the solution that leaves pieces is no equal of it.
-    let equal = match (is_as_long, leaves_pieces) {
-        (true, false) => language.choose(", as long as the solution", "、変同"),
-        (true, true) => language.choose(", as long as the solution", "、同手数"),
-        (false, _) => "",
+    let remark = match (beside, leaves_pieces) {
+        (Beside::AsLong, false) => language.choose(", as long as the solution", "、変同"),
+        (Beside::AsLong, true) => language.choose(", as long as the solution", "、同手数"),
+        (Beside::MayBeMeant, _) => language.choose(", nothing left over", "、駒余りなし（これが作意なら変長）"),
+        (Beside::Shorter, _) => "",
     };
-    length + equal + if leaves_pieces { left_over(language) } else { "" }
+    length + remark + if leaves_pieces { left_over(language) } else { "" }
 }
 
 const fn left_over(language: Language) -> &'static str {
@@ -55,7 +68,7 @@ pub(super) const fn other(language: Language, other: Other) -> &'static str {
     }
 }
 
-/// What is said of another solution that comes back to a position of this one.
+/// The remark at another solution that comes back to a position of this one.
 pub(super) const fn by_detour(language: Language) -> &'static str {
     language.choose(", by a detour", "（迂回手順）")
 }
