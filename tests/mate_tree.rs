@@ -80,7 +80,7 @@ fn is_mated(position: &AnyPosition) -> bool {
     position.in_check() && position.legal_moves().is_empty()
 }
 
-/// What the solver says of a position with this attacker.
+/// The outcome of a position for this attacker.
 fn outcome(position: &AnyPosition) -> Outcome<AnyMove> {
     let mut solver = AnySolver::new(position.variant(), 16).unwrap();
     solver.solve(position, Color::Black, Length::Short, Limits::default()).outcome

@@ -123,7 +123,7 @@ impl Tree {
         Some(Self { branches, attacker, breadth })
     }
 
-    /// The moves beside the solution after so many moves of it.
+    /// The moves beside the solution after its first `ply` moves.
     fn at(&self, ply: usize) -> impl Iterator<Item = &Branch> {
         self.branches.iter().filter(move |branch| branch.ply == ply)
     }

@@ -323,7 +323,7 @@ const fn plies(known: Known) -> usize {
     }
 }
 
-/// A length with so many plies more.
+/// The length plus `by` plies.
 const fn longer(known: Known, by: usize) -> Known {
     match known {
         Known::Length(plies) => Known::Length(plies + by),
