@@ -3,6 +3,7 @@
 use super::{Destination, SaveError, is_standard_stream, numbered, try_out};
 use crate::record::{Format, Loss, Record, no_place};
 use crate::tell;
+use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -39,18 +40,30 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// A place for records in the format `to`, or else in that of the path's extension, or KIF in a folder. A place that refuses
-    /// them shows before the work.
+    /// A place for records of a game in the format `to`, or else in that of the path's extension, or in the usual one in a folder. A
+    /// place that refuses them shows before the work.
     ///
     /// # Errors
     /// If nothing can be written there.
-    pub fn new(path: &Path, to: Option<Format>, overwrite: bool) -> Result<Self, NotSaved> {
+    pub fn new(game: Variant, path: &Path, to: Option<Format>, overwrite: bool) -> Result<Self, NotSaved> {
         let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
-        let format = to.or_else(|| is_folder.then_some(Format::KIFU));
+        let format = to.or_else(|| is_folder.then(|| usual_format(game)));
         let destination = Destination::new(path, format, overwrite).map_err(NotSaved::at(path))?;
         destination.check().map_err(NotSaved::at(path))?;
         try_out(path, destination.is_folder()).map_err(|error| NotSaved::at(path)(error.into()))?;
         Ok(Self { destination, waiting: Vec::new(), losses: Vec::new() })
+    }
+
+    /// The same for work that goes on later, as [`Destination::in_steps`].
+    #[must_use]
+    pub fn in_steps(self) -> Self {
+        Self { destination: self.destination.in_steps(true), ..self }
+    }
+
+    /// The place of the records.
+    #[must_use]
+    pub const fn destination(&self) -> &Destination {
+        &self.destination
     }
 
     /// Takes the record of the result with this number, counted from one.
@@ -86,4 +99,10 @@ impl Kept {
         }
         Ok(())
     }
+}
+
+/// KIF in UTF-8, for games that have it.
+fn usual_format(game: Variant) -> Format {
+    let kif = Format::KIFU;
+    if kif.write(&Record::new(game.start())).is_ok() { kif } else { Format::USI }
 }

@@ -156,7 +156,7 @@ type Finished = (usize, Option<Solved>);
 
 impl HisshiArgs {
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), HisshiError> {
-        let kept = self.out.as_deref().map(|path| Kept::new(path, self.to, self.force)).transpose()?;
+        let kept = self.out.as_deref().map(|path| Kept::new(game, path, self.to, self.force)).transpose()?;
         let problems = read_arguments(game, &self.problems);
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;

@@ -15,7 +15,7 @@ use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::engines::seconds::parse_milliseconds;
 use crate::jobs::command::{Beside, Command, Output, Trouble, workers};
-use crate::jobs::files::{Destination, SaveError, is_standard_stream, try_out};
+use crate::jobs::files::{Kept, NotSaved};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::NotationArgs;
@@ -139,8 +139,8 @@ pub struct MateArgs {
 pub enum MateError {
     #[error("{unreadable} of {problems} problems cannot be read")]
     Unreadable { unreadable: usize, problems: usize },
-    #[error("{}: {source}", path.display())]
-    Save { path: PathBuf, source: SaveError },
+    #[error(transparent)]
+    Save(#[from] NotSaved),
     #[error("{0} has no variations, which --tree writes: choose another format with --to")]
     NoVariations(Format),
     #[error("with --part, solutions go into a folder: {} is a file", .0.display())]
@@ -159,7 +159,7 @@ impl InLanguage for MateError {
     fn japanese(&self) -> String {
         match self {
             Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
-            Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
+            Self::Save(error) => error.japanese(),
             Self::OneFile(path) => {
                 format!("--part では解答をフォルダに書きます。{}はファイルです", path.display())
             }
@@ -223,7 +223,7 @@ impl MateArgs {
     /// If a problem cannot be read, after the others are solved; if Ctrl-C ends the work; or if the output cannot be
     /// written.
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
-        let destination = self.destination(game)?;
+        let kept = self.kept(game)?;
         let problems = read_arguments(game, &self.problems);
         let part = match self.part.share()? {
             None => None,
@@ -239,7 +239,7 @@ impl MateArgs {
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut results = ResultWriter::new(game, self, destination, output, part);
+        let mut results = ResultWriter::new(game, self, kept, output, part);
         std::thread::scope(|scope| {
             let (all, wanted, watched) = (&problems, &wanted, &progress);
             let work = move || pool.install(|| self.solve_all(game, all, wanted, watched, &sender));
@@ -253,22 +253,18 @@ impl MateArgs {
         results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
-    fn destination(&self, game: Variant) -> Result<Option<Destination>, MateError> {
+    /// The place of the solutions.
+    fn kept(&self, game: Variant) -> Result<Option<Kept>, MateError> {
         let Some(path) = &self.out else { return Ok(None) };
-        let failed = |source| MateError::Save { path: path.clone(), source };
-        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
-        let format = self.to.or_else(|| is_folder.then(|| usual_format(game)));
-        let destination = Destination::new(path, format, self.force).map_err(failed)?;
-        destination.check().map_err(failed)?;
-        if self.tree && !holds_variations(game, destination.format()) {
-            return Err(MateError::NoVariations(destination.format()));
+        let kept = Kept::new(game, path, self.to, self.force)?;
+        let (format, is_part) = (kept.destination().format(), self.part.part.is_some());
+        if self.tree && !holds_variations(game, format) {
+            return Err(MateError::NoVariations(format));
         }
-        if self.part.part.is_some() && !destination.is_folder() {
+        if is_part && !kept.destination().is_folder() {
             return Err(MateError::OneFile(path.clone()));
         }
-        // The solutions are written at the end; a place that refuses them must show before the work.
-        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
-        Ok(Some(destination.in_steps(self.part.part.is_some())))
+        Ok(Some(if is_part { kept.in_steps() } else { kept }))
     }
 
     /// Opens the file of a part.
@@ -406,10 +402,4 @@ fn holds_variations(game: Variant, format: Format) -> bool {
     moves.into_iter().take(2).for_each(|m| _ = record.push(Record::ROOT, Step::Move(m)));
     // A game that the format does not know is refused where the record is written.
     format.write(&record).map_or(true, |written| !written.losses.contains(&Loss::Variations))
-}
-
-/// Format of records in a folder unless one is named: KIF in UTF-8, for games that have it.
-fn usual_format(game: Variant) -> Format {
-    let kif = Format::KIFU;
-    if kif.write(&Record::new(game.start())).is_ok() { kif } else { Format::USI }
 }

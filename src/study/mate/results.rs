@@ -3,13 +3,13 @@
 use super::others::Teller;
 use super::progress::{Progress, TICK};
 use super::read::Problem;
-use super::solutions::{SolutionWriter, solution};
+use super::solutions::solution;
 use super::summary::{Counted, Summary};
 use super::words::Spent;
 use super::{Finished, MateArgs, MateError, Solved, features, words};
 use crate::any::AnyMove;
 use crate::jobs::command::{Output, Trouble};
-use crate::jobs::files::Destination;
+use crate::jobs::files::Kept;
 use crate::jobs::notation::Notation;
 use crate::jobs::parts::{Merged, PartFile, from_value, to_value};
 use crate::jobs::terminal::Bar;
@@ -28,26 +28,26 @@ pub(super) struct ResultWriter<'a> {
     args: &'a MateArgs,
     language: Language,
     notation: Notation,
-    destination: Option<Destination>,
+    kept: Option<Kept>,
     /// Destination of the results, unless they are kept in the file of a part.
     output: &'a mut dyn Write,
     part: Option<Box<PartFile>>,
     summary: Summary,
-    solutions: SolutionWriter,
+    /// Number of records with a mate, and of those without.
+    written: [usize; 2],
 }
 
 impl<'a> ResultWriter<'a> {
     pub fn new(
         game: Variant,
         args: &'a MateArgs,
-        destination: Option<Destination>,
+        kept: Option<Kept>,
         output: &'a mut dyn Write,
         part: Option<Box<PartFile>>,
     ) -> Self {
         let language = args.language.language();
-        let (notation, summary, solutions) =
-            (args.notation.notation(game, language), Summary::default(), SolutionWriter::default());
-        Self { args, language, notation, destination, output, part, summary, solutions }
+        let notation = args.notation.notation(game, language);
+        Self { args, language, notation, kept, output, part, summary: Summary::default(), written: [0; 2] }
     }
 
     /// Receives results until all senders have gone, and prints them in order.
@@ -97,10 +97,12 @@ impl<'a> ResultWriter<'a> {
         let fault = problem.position.as_ref().err().map(|reason| words::fault(self.language, &problem.name, reason));
         if let Some(solved) = &solved {
             self.write(&mut told, problem, solved).map_err(Trouble::from)?;
-            if let Some(destination) = &self.destination
-                && let Some(record) = solution(problem, solved, self.teller())
+            let teller = self.teller();
+            if let Some(kept) = &mut self.kept
+                && let Some(record) = solution(problem, solved, teller)
             {
-                self.solutions.add(destination, index + 1, record)?;
+                kept.add(index + 1, record)?;
+                self.written[usize::from(matches!(solved.report.outcome, Outcome::NoMate))] += 1;
             }
         }
         if let Some(part) = &mut self.part {
@@ -152,8 +154,10 @@ impl<'a> ResultWriter<'a> {
     /// # Errors
     /// If something cannot be written, problems could not be read, or the work was stopped.
     pub fn finish(self, all: usize, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
-        if let Some(destination) = &self.destination {
-            self.solutions.finish(destination, self.language)?;
+        if let Some(kept) = self.kept {
+            let path = kept.destination().path().display().to_string();
+            kept.finish(self.language)?;
+            tell!("{}", words::written(self.language, self.written, &path));
         }
         if let Some(part) = self.part {
             return Ok(part.finish()?);

@@ -115,7 +115,7 @@ pub(super) fn plies(number: usize) -> String {
 }
 
 /// The solutions that were written to `path`.
-pub(super) fn written(language: Language, mates: usize, without: usize, path: &str) -> String {
+pub(super) fn written(language: Language, [mates, without]: [usize; 2], path: &str) -> String {
     match language {
         Language::En => {
             let proofs = if without > 0 { format!(" and {without} without mate") } else { String::new() };
