@@ -160,7 +160,7 @@ fn training_begins_with_a_network_as_it_is() {
     // Games given up as soon as material is lost: few of them suffice for values that predict results.
     let lost_early =
         SelfPlayOptions { adjudication_score: 300, adjudication_plies: 2, played_out: 0, ..Default::default() };
-    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 40, ..lost_early });
+    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 100, ..lost_early });
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
     let bytes = &*tori().spec().assets.network.unwrap().unpack().unwrap();

@@ -373,7 +373,7 @@ impl JsonFile {
             played: game.usi(ply.played),
             before: Value::of(ply.before.score, ply.expected_before),
             after: Value::of(ply.after, ply.expected_after),
-            loss: rounded(ply.loss()),
+            loss: ply.loss(),
             judgement: ply.judgement().map(|judgement| judgement.name()),
             deep: ply.is_deep(),
             is_best: ply.is_best(),
