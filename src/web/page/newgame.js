@@ -97,8 +97,11 @@ export function newGame(current, sfen = null) {
     const compare = async () => {
         arrange();
         if (!grade.value || fields.grade.hidden) return;
+        const chosen = () => [game, grade, level, side].map(({ value }) => value).join();
+        const before = chosen();
         const offered = await offer(game.value, grade.value, level.value);
-        if (!offered || !start.handicap) return;
+        // An answer that comes late is for players who were chosen before.
+        if (!offered || !start.handicap || chosen() !== before) return;
         start.handicap.value = offered.handicap;
         if (offered.side) side.value = offered.side;
     };
