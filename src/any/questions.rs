@@ -58,6 +58,15 @@ impl AnyPosition {
         with_kernel!(self.kernel_mut(), p => p.make(m.of_kernel(), &mut ()));
     }
 
+    /// The position after the legal moves of a line.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn after(&self, line: &[AnyMove]) -> Self {
+        let mut position = self.clone();
+        line.iter().for_each(|&m| position.make(m));
+        position
+    }
+
     /// Takes back `m`, the last move made.
     ///
     /// # Panics
@@ -342,6 +351,13 @@ impl AnyPosition {
     #[must_use]
     pub fn figure(&self, cell: Cell) -> Option<Figure> {
         with_kernel!(self.kernel(), p => p.figure(cell))
+    }
+
+    /// Number of pieces in the hand of `color`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn held_in_all(&self, color: Color) -> u32 {
+        (0..self.variant().held_kinds()).map(|kind| self.held(color, kind)).sum()
     }
 
     /// Number of pieces of a kind in the hand of `color`.

@@ -25,20 +25,14 @@ fn solves(solver: &mut AnySolver, position: &AnyPosition, attacker: Color) -> bo
 /// position to the next, and no order is chosen.
 fn by_definition(solver: &mut AnySolver, position: &AnyPosition, moves: usize) -> Vec<AnyMove> {
     let attacker = position.side_to_move();
-    let leads = |&m: &AnyMove| is_lost(solver, &after(position, m), attacker, moves - 1, 0);
+    let leads = |&m: &AnyMove| is_lost(solver, &position.after(&[m]), attacker, moves - 1, 0);
     position.legal_moves().into_iter().filter(leads).collect()
-}
-
-fn after(position: &AnyPosition, m: AnyMove) -> AnyPosition {
-    let mut behind = position.clone();
-    behind.make(m);
-    behind
 }
 
 /// The defender, to move, is in check or threatened with mate, and loses whatever he plays.
 fn is_lost(solver: &mut AnySolver, position: &AnyPosition, attacker: Color, moves: usize, checks: usize) -> bool {
     position.passed().is_none_or(|passed| solves(solver, &passed, attacker))
-        && position.legal_moves().into_iter().all(|m| is_won(solver, &after(position, m), attacker, moves, checks))
+        && position.legal_moves().into_iter().all(|m| is_won(solver, &position.after(&[m]), attacker, moves, checks))
 }
 
 /// The attacker, to move, mates by checks, or has a move that counts only out of no check.
@@ -51,7 +45,7 @@ fn is_won(solver: &mut AnySolver, position: &AnyPosition, attacker: Color, moves
         false if moves > 0 => (moves - 1, checks),
         _ => return false,
     };
-    position.legal_moves().into_iter().any(|m| is_lost(solver, &after(position, m), attacker, moves, checks))
+    position.legal_moves().into_iter().any(|m| is_lost(solver, &position.after(&[m]), attacker, moves, checks))
 }
 
 /// A king near a corner, a few men of both sides beside it, pieces in the attacker's hand, and perhaps his king, in check or not.

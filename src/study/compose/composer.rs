@@ -187,8 +187,7 @@ impl Composer<'_> {
     fn others_fail(&mut self, position: &AnyPosition, best: AnyMove) -> bool {
         let limits = self.limits();
         other_checks(position, best).into_iter().all(|m| {
-            let mut after = position.clone();
-            after.make(m);
+            let after = position.after(&[m]);
             self.solver.solve_further(&after, Color::Black, Length::FirstFound, limits).outcome == Outcome::NoMate
         })
     }
@@ -205,10 +204,7 @@ impl Composer<'_> {
         if !self.has_no_rivals(position.clone(), &mate.line) {
             return None;
         }
-        let mut end = position.clone();
-        mate.line.iter().for_each(|&m| end.make(m));
-        let kinds = position.variant().held_kinds();
-        if (0..kinds).any(|kind| end.held(Color::Black, kind) > 0) {
+        if position.after(&mate.line).held_in_all(Color::Black) > 0 {
             return None;
         }
         let first = mate.line[0];
@@ -216,8 +212,7 @@ impl Composer<'_> {
         let checks = other_checks(&position, first);
         let limits = self.limits();
         let is_plausible = |&m: &AnyMove| {
-            let mut after = position.clone();
-            after.make(m);
+            let after = position.after(&[m]);
             self.solver.solve(&after, Color::Black, Length::FirstFound, limits).nodes > PLAUSIBLE
         };
         let plausible = checks.iter().copied().filter(is_plausible).count();

@@ -204,15 +204,6 @@ struct Solved {
     elapsed: Duration,
 }
 
-impl Solved {
-    /// The position after the moves of `line`.
-    fn after(&self, line: &[AnyMove]) -> AnyPosition {
-        let mut position = self.position.clone();
-        line.iter().for_each(|&m| position.make(m));
-        position
-    }
-}
-
 /// The index of a problem with its result; `None` if the problem could not be read.
 type Finished = (usize, Option<Solved>);
 

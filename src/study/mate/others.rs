@@ -77,6 +77,6 @@ impl Teller {
 
     fn text(self, solved: &Solved, line: &[AnyMove], other: &OtherMate<AnyMove>) -> String {
         let before = &line[..other.ply];
-        self.notation.text(&solved.after(before), before.last().copied(), other.m)
+        self.notation.text(&solved.position.after(before), before.last().copied(), other.m)
     }
 }

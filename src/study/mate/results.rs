@@ -196,7 +196,7 @@ pub(super) fn write_mate(
     let remark = words::length_remark(language, known, line.len());
     write!(out, "{} {moves}{remark}", words::length(language, known))?;
     if !rest.is_empty() {
-        let after = solved.after(line);
+        let after = solved.position.after(line);
         let moves = notation.moves(&after, line.last().copied(), rest);
         out.write_all(words::useless_interpositions(language, mate.line.len(), &moves).as_bytes())?;
     }

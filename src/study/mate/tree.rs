@@ -114,7 +114,7 @@ impl Tree {
                 if questions.are_over() {
                     break;
                 }
-                let position = solved.after(&line[..branch.ply]);
+                let position = solved.position.after(&line[..branch.ply]);
                 if let Some(found) = questions.ask(&position, branch.m) {
                     branch.found = found;
                 }
@@ -168,8 +168,8 @@ pub(super) fn leave_nothing_over(
             if ply < from || questions.are_over() {
                 continue;
             }
-            let before = after(position, &line[..ply]);
-            let Some(Found::Mate(rest)) = questions.find_mate(&after(&before, &[m]), Length::Short) else { continue };
+            let before = position.after(&line[..ply]);
+            let Some(Found::Mate(rest)) = questions.find_mate(&before.after(&[m]), Length::Short) else { continue };
             let whole = [&line[..ply], &[m], &rest.line].concat();
             let counted = ply + 1 + rest.counted;
             if rest.count != Count::Exact || counted != mate.counted {
@@ -187,14 +187,7 @@ pub(super) fn leave_nothing_over(
 
 /// The pieces in the attacker's hand after a line.
 pub(super) fn left_over(position: &AnyPosition, attacker: Color, line: &[AnyMove]) -> u32 {
-    let end = after(position, line);
-    (0..end.variant().held_kinds()).map(|kind| end.held(attacker, kind)).sum()
-}
-
-fn after(position: &AnyPosition, line: &[AnyMove]) -> AnyPosition {
-    let mut position = position.clone();
-    line.iter().for_each(|&m| position.make(m));
-    position
+    position.after(line).held_in_all(attacker)
 }
 
 /// The observer of a whole problem, who hears nothing of the mates of single moves.
@@ -228,7 +221,7 @@ impl<'b> Questions<'_, 'b> {
 
     /// The answer to a move beside the solution; none if the limits do not allow one.
     fn ask(&mut self, position: &AnyPosition, m: AnyMove) -> Option<Found> {
-        let next = after(position, &[m]);
+        let next = position.after(&[m]);
         if position.side_to_move() != self.attacker {
             return self.find_mate(&next, Length::Short);
         }
@@ -265,7 +258,7 @@ impl<'b> Questions<'_, 'b> {
     fn refute(&mut self, position: &AnyPosition, nodes: u64) -> Refutation {
         let mut refutation = Refutation { nodes, ..Refutation::default() };
         for m in position.legal_moves() {
-            match self.find_mate(&after(position, &[m]), Length::FirstFound) {
+            match self.find_mate(&position.after(&[m]), Length::FirstFound) {
                 Some(Found::Fails(_)) => {
                     refutation.refuting += 1;
                     refutation.defence.get_or_insert(m);

@@ -41,10 +41,10 @@ impl Mates {
 
     fn mates_within(&self, position: &AnyPosition, plies: usize) -> bool {
         let mates = |m: AnyMove| {
-            let checked = after(position, m);
+            let checked = position.after(&[m]);
             let defences = checked.legal_moves();
             let is_over = plies == 1 && !defences.is_empty();
-            !is_over && defences.into_iter().all(|defence| self.mates_within(&after(&checked, defence), plies - 2))
+            !is_over && defences.into_iter().all(|defence| self.mates_within(&checked.after(&[defence]), plies - 2))
         };
         match self.known.get(&position.key()) {
             Some(&known) => known,
@@ -82,10 +82,10 @@ impl Mates {
             }
             let mut checks = Vec::new();
             for m in position.legal_moves().into_iter().filter(|&m| position.gives_check(m)) {
-                let checked = after(&position, m);
+                let checked = position.after(&[m]);
                 let mut defences = Vec::new();
                 for defence in checked.legal_moves() {
-                    let next = after(&checked, defence).without_history();
+                    let next = checked.after(&[defence]).without_history();
                     defences.push(next.key());
                     if !self.known.contains_key(&next.key()) && seen.insert(next.key()) {
                         waiting.push(next);
@@ -102,7 +102,7 @@ impl Mates {
     fn hisshi(&mut self, position: &AnyPosition, moves: usize) -> Result<Vec<AnyMove>, TooLarge> {
         let mut found = Vec::new();
         for m in position.legal_moves() {
-            if self.is_lost(&after(position, m), moves - 1, 0)? {
+            if self.is_lost(&position.after(&[m]), moves - 1, 0)? {
                 found.push(m);
             }
         }
@@ -116,7 +116,7 @@ impl Mates {
             return Ok(false);
         }
         for m in position.legal_moves() {
-            if !self.is_won(&after(position, m), moves, checks)? {
+            if !self.is_won(&position.after(&[m]), moves, checks)? {
                 return Ok(false);
             }
         }
@@ -133,7 +133,7 @@ impl Mates {
             _ => return Ok(false),
         };
         for m in position.legal_moves() {
-            if self.is_lost(&after(position, m), moves, checks)? {
+            if self.is_lost(&position.after(&[m]), moves, checks)? {
                 return Ok(true);
             }
         }
@@ -148,7 +148,7 @@ impl Mates {
             Answer::Hisshi(hisshi) => {
                 let left = hisshi.length.div_ceil(2) - 1;
                 for &m in &hisshi.first_moves {
-                    if !self.is_lost(&after(position, m), left, 0)? {
+                    if !self.is_lost(&position.after(&[m]), left, 0)? {
                         return Ok(false);
                     }
                 }

@@ -163,7 +163,7 @@ impl Writer<'_> {
             keys.extend((position.side_to_move() == self.tree.attacker).then(|| position.key()));
             position.make(m);
         }
-        let mut position = self.solved.after(&self.mate.line[..branch.ply]);
+        let mut position = self.solved.position.after(&self.mate.line[..branch.ply]);
         [branch.m].iter().chain(line).any(|&m| {
             position.make(m);
             keys.contains(&position.key())
