@@ -63,6 +63,8 @@ pub(super) struct MateTable {
     /// The slots, [`WORDS`] each.
     words: LargePages<AtomicU64>,
     used: Count,
+    /// Slots of the empty table.
+    first_slots: usize,
     /// Slots that the table may grow to.
     max_slots: usize,
 }
@@ -72,7 +74,7 @@ pub(super) struct MateTable {
 #[repr(align(128))]
 struct Count(AtomicUsize);
 
-/// Slots of an empty table.
+/// Slots that an empty table has at least.
 const FIRST_SLOTS: usize = 1 << 14;
 /// Factor by which the table grows.
 const GROWTH: usize = 4;
@@ -87,17 +89,20 @@ impl MateTable {
     /// # Errors
     /// If there is no memory for an empty one.
     pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
-        // The old slots stay allocated during growth.
+        // The old slots stay allocated during growth, which is always by the same factor: a last, smaller step would
+        // take nearly twice the memory.
         let bytes = (megabytes << 20) / (GROWTH + 1) * GROWTH;
-        let max_slots = (bytes / size_of::<[AtomicU64; WORDS]>()).max(FIRST_SLOTS);
-        let words = LargePages::zeroed("the table of a mate solver", FIRST_SLOTS * WORDS)?;
-        Ok(Self { words, used: Count::default(), max_slots })
+        let most = (bytes / size_of::<[AtomicU64; WORDS]>()).max(FIRST_SLOTS);
+        let steps = (most / FIRST_SLOTS).ilog(GROWTH);
+        let first_slots = most / GROWTH.pow(steps);
+        let words = LargePages::zeroed("the table of a mate solver", first_slots * WORDS)?;
+        Ok(Self { words, used: Count::default(), first_slots, max_slots: first_slots * GROWTH.pow(steps) })
     }
 
     /// Clears the table, and releases the memory that it has grown by.
     pub fn clear(&mut self) {
-        let has_grown = self.slots().len() > FIRST_SLOTS;
-        match has_grown.then(|| LargePages::try_zeroed(FIRST_SLOTS * WORDS)).flatten() {
+        let has_grown = self.slots().len() > self.first_slots;
+        match has_grown.then(|| LargePages::try_zeroed(self.first_slots * WORDS)).flatten() {
             Some(first) => give_back(std::mem::replace(&mut self.words, first)),
             None if self.used() > 0 => self.words.iter_mut().for_each(|word| *word.get_mut() = 0),
             None => {}
@@ -285,7 +290,7 @@ impl MateTable {
 
     /// Moves all entries to a larger table. If the system has no room for one, this one stays as it is.
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
-        let size = (self.slots().len() * GROWTH).min(self.max_slots);
+        let size = self.slots().len() * GROWTH;
         let Some(larger) = LargePages::modest(size * WORDS) else {
             self.max_slots = self.slots().len();
             return self.collect_garbage(interrupted);
@@ -417,6 +422,22 @@ mod tests {
         for entry in filled(&table) {
             let result = table.look_up(entry.board_key, entry.hand, UNLIMITED);
             assert!(result.exact && result.depth == 3);
+        }
+    }
+
+    /// The old slots stay while the entries move: both have to fit.
+    #[test]
+    fn growth_stays_within_the_bound() {
+        for megabytes in 1..=40 {
+            let mut table = MateTable::new(megabytes).unwrap();
+            let mut greatest = 0;
+            while table.slots().len() < table.max_slots {
+                let before = size_of_val(table.slots());
+                table.make_room(&mut || false);
+                greatest = before + size_of_val(table.slots());
+            }
+            assert!(greatest <= megabytes << 20, "{greatest} bytes of {megabytes} MB");
+            assert!(size_of_val(table.slots()) > (megabytes << 20) / 5 * 4 - (1 << 18), "{megabytes} MB");
         }
     }
 
