@@ -48,7 +48,10 @@ mod avx512;
 mod choice;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 pub use choice::{InstructionSet, VARIABLE};
 

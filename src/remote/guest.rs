@@ -11,10 +11,13 @@ use std::fmt;
 use std::io::BufReader;
 use std::process::ChildStdout;
 use std::sync::Mutex;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tungstenite::protocol::frame::coding::CloseCode;
+
+/// Interval of the looks at a guest.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// The reason why a guest has left.
 #[derive(Clone, Debug)]
@@ -85,10 +88,12 @@ impl Guest {
     }
 
     /// Lets guest and engine speak until one of them ends it, and ends the engine.
-    pub fn converse(&self, output: BufReader<ChildStdout>, customs: Customs) -> Farewell {
+    pub fn converse(&self, output: BufReader<ChildStdout>, customs: Customs, patience: Patience) -> Farewell {
         let (sender, learned) = channel();
+        let (conversation, over) = channel();
         thread::scope(|scope| {
             scope.spawn(|| self.relay(output, customs, sender));
+            scope.spawn(move || self.keep(&over, patience));
             // An engine that has ended answers nothing.
             let _ = self.seat.say("usi");
             if let Ok(customs) = learned.recv_timeout(HANDSHAKE) {
@@ -99,6 +104,7 @@ impl Guest {
             }
             self.seat.end();
             self.link.cut();
+            drop(conversation);
         });
         lock(&self.farewell).clone().unwrap_or(Farewell::Left)
     }
@@ -109,8 +115,16 @@ impl Guest {
         self.link.close(CloseCode::Away, "the server ends");
     }
 
+    /// Looks at the guest again and again until the conversation is over, in a thread for this guest alone: one that takes
+    /// nothing holds a look up for seconds.
+    fn keep(&self, over: &Receiver<()>, patience: Patience) {
+        while matches!(over.recv_timeout(LOOK), Err(RecvTimeoutError::Timeout)) {
+            self.tend(Instant::now(), patience);
+        }
+    }
+
     /// Does what is due at this time.
-    pub fn tend(&self, now: Instant, patience: Patience) {
+    fn tend(&self, now: Instant, patience: Patience) {
         match self.link.tend(now, patience) {
             Tended::Well => {}
             Tended::Idle => {

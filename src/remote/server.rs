@@ -25,8 +25,6 @@ use tungstenite::protocol::frame::coding::CloseCode;
 const MOST_ARRIVING: usize = 64;
 /// Time for a peer that is not let in to take the reason.
 const REFUSAL_TIME: Duration = Duration::from_secs(2);
-/// Interval of the looks at the guests.
-const LOOK: Duration = Duration::from_millis(200);
 /// Time for the guests to leave when the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -79,9 +77,6 @@ impl Server {
 
     /// Serves until `stop` is raised; a connection wakes a server that waits for one.
     pub fn run(self: &Arc<Self>, listener: &TcpListener, stop: &AtomicBool) {
-        let (server, ended) = (Arc::clone(self), Arc::new(AtomicBool::new(false)));
-        let has_ended = Arc::clone(&ended);
-        let keeper = thread::spawn(move || server.keep(&has_ended));
         for stream in listener.incoming() {
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -92,9 +87,6 @@ impl Server {
             }
         }
         self.dismiss();
-        ended.store(true, Ordering::Relaxed);
-        // It cannot panic, and the program ends anyway.
-        let _ = keeper.join();
     }
 
     fn take(self: &Arc<Self>, stream: TcpStream) {
@@ -156,7 +148,8 @@ impl Server {
         log(format_args!("{number} ({from}) {came} ({taken}/{most})"));
         let (guest, start) = (Arc::new(Guest::new(link, seat)), Instant::now());
         lock(&self.guests).push(Arc::clone(&guest));
-        let farewell = guest.converse(output, Customs::new(self.rules.bounds, self.rules.options.clone()));
+        let customs = Customs::new(self.rules.bounds, self.rules.options.clone());
+        let farewell = guest.converse(output, customs, self.rules.patience);
         lock(&self.guests).retain(|other| !Arc::ptr_eq(other, &guest));
         drop(place);
         self.log_farewell(number, start.elapsed(), &farewell);
@@ -174,21 +167,12 @@ impl Server {
         log(format_args!("{number} {gone} {} {seconds}: {why}", time.as_secs()));
     }
 
-    /// Looks at the guests again and again until the server has ended.
-    fn keep(&self, ended: &AtomicBool) {
-        while !ended.load(Ordering::Relaxed) {
-            thread::sleep(LOOK);
-            self.guests().iter().for_each(|guest| guest.tend(Instant::now(), self.rules.patience));
-        }
-    }
-
-    fn guests(&self) -> Vec<Arc<Guest>> {
-        lock(&self.guests).clone()
-    }
-
-    /// Lets all guests go.
+    /// Lets all guests go, each by a thread of its own: one that takes nothing holds up none of the others.
     fn dismiss(&self) {
-        self.guests().iter().for_each(|guest| guest.dismiss());
+        for guest in lock(&self.guests).drain(..) {
+            // Without a thread, the guest hears no reason.
+            let _ = thread::Builder::new().name("farewell".to_owned()).spawn(move || guest.dismiss());
+        }
         let deadline = Instant::now() + FAREWELL;
         while self.places.load(Ordering::Relaxed) > 0 && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
@@ -212,4 +196,69 @@ fn refuse(mut stream: &TcpStream, status: u16, text: &str) {
     let _ = stream.set_write_timeout(Some(REFUSAL_TIME));
     let _ = stream.write_all(answer.as_bytes()).and_then(|()| stream.shutdown(Shutdown::Write));
     drop_rest(stream);
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+    use tungstenite::{Message, WebSocket};
+
+    /// A server whose engines say `usiok` and no more.
+    fn server(patience: Patience) -> Server {
+        let arguments = ["-c", "echo usiok; while read -r line; do :; done"].map(str::to_owned).to_vec();
+        let launch = Launch { program: "sh".into(), arguments, folder: ".".into(), withheld: Vec::new() };
+        let gate = Gate { token: crate::http::Token::random(), origins: Vec::new() };
+        let bounds = Bounds { threads: 1, hash: 1 };
+        let (options, language) = (Vec::new(), Language::En);
+        Server::new(Rules { gate, launch, options, bounds, most: 2, patience, language }, Children::default())
+    }
+
+    /// The ends of a connection: the server's and the guest's.
+    fn connection() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let guest = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (listener.accept().unwrap().0, guest)
+    }
+
+    /// Writes until the system holds no more of what nobody reads.
+    fn fill(mut stream: &TcpStream) {
+        stream.set_nonblocking(true).unwrap();
+        let mut refusals = 0;
+        while refusals < 5 {
+            if stream.write(&[0; 4096]).is_err() {
+                refusals += 1;
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        stream.set_nonblocking(false).unwrap();
+    }
+
+    #[test]
+    fn a_guest_that_takes_nothing_delays_no_other() {
+        let server = server(Patience { ping: Duration::from_secs(1), idle: None });
+        let [(full, stuck), (free, witness)] = [connection(), connection()];
+        fill(&full);
+        let seat = |end| {
+            let arriving = Counted::below(MOST_ARRIVING, &server.arriving).unwrap();
+            server.seat(Link::new(end, Role::Server).unwrap(), Ipv4Addr::LOCALHOST.into(), arriving).unwrap();
+        };
+        let places = || server.places.load(Ordering::Relaxed);
+        thread::scope(|scope| {
+            // The looks are in the order of arrival.
+            scope.spawn(|| seat(full));
+            while lock(&server.guests).is_empty() {
+                thread::yield_now();
+            }
+            scope.spawn(|| seat(free));
+            // A test that fails lets the guests go, too.
+            let (mut witness, stuck) = (WebSocket::from_raw_socket(witness, Role::Client, None), stuck);
+            for _ in 0..2 {
+                assert!(matches!(witness.read(), Ok(Message::Ping(_))));
+            }
+            assert_eq!(places(), 2, "the server still waits for the guest that takes nothing");
+            drop((witness, stuck));
+        });
+        assert_eq!(places(), 0);
+    }
 }

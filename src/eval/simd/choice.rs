@@ -2,7 +2,11 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::neon::Neon;
-use super::{Kernel, Simd, scalar::Scalar};
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::scalar::Scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128::Simd128;
+use super::{Kernel, Simd};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 use once_cell::sync::OnceCell;
@@ -14,9 +18,12 @@ pub const VARIABLE: &str = "KUMATAKA_INSTRUCTION_SET";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Scalar,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
@@ -36,11 +43,15 @@ macro_rules! detected {
 }
 
 impl Set {
-    /// All sets of the architecture, the plainest first.
+    /// All sets of the architecture, the plainest first, which every processor has. A host of WebAssembly refuses a program with
+    /// vectors that it lacks, so that such a program needs no plain code.
     const ALL: &[Self] = &[
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         Self::Scalar,
         #[cfg(target_arch = "aarch64")]
         Self::Neon,
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Self::Simd128,
         #[cfg(target_arch = "x86_64")]
         Self::Avx2,
         #[cfg(target_arch = "x86_64")]
@@ -51,9 +62,12 @@ impl Set {
 
     const fn name(self) -> &'static str {
         match self {
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Self::Scalar => "scalar",
             #[cfg(target_arch = "aarch64")]
             Self::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => "simd128",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
@@ -66,9 +80,12 @@ impl Set {
     /// True if this processor has every extension that the set's functions are compiled for.
     fn is_present(self) -> bool {
         match self {
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Self::Scalar => true,
             #[cfg(target_arch = "aarch64")]
             Self::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => true,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => detected!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt"),
             #[cfg(target_arch = "x86_64")]
@@ -92,7 +109,7 @@ impl InstructionSet {
         static CHOSEN: OnceCell<InstructionSet> = OnceCell::new();
         *CHOSEN.get_or_init(|| {
             let named = wanted().and_then(|name| Self::named(&name));
-            named.or_else(|| Self::present().next_back()).unwrap_or(Self(Set::Scalar))
+            named.or_else(|| Self::present().next_back()).unwrap_or(Self(Set::ALL[0]))
         })
     }
 
@@ -111,9 +128,12 @@ impl InstructionSet {
     #[inline(always)]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Set::Scalar => Scalar::call(kernel),
             #[cfg(target_arch = "aarch64")]
             Set::Neon => Neon::call(kernel),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Set::Simd128 => Simd128::call(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => Avx2::call(kernel),
             #[cfg(target_arch = "x86_64")]
