@@ -502,7 +502,7 @@ fn problems_of_a_file_are_solved_against_the_program() {
     );
     board.done(&json!({"act": "next", "turn": solved["turn"]}));
     let unfit = page.state(|state| state["drill"]["tasks"][1]["mark"] == "unfit");
-    assert_eq!(unfit["drill"]["said"]["text"], "there is no mate by checks.");
+    assert_eq!(unfit["drill"]["said"]["text"], "there is no mate by checks, and no hisshi of 1 move.");
     board.done(&json!({"act": "next", "turn": unfit["turn"]}));
     let third = page.state(|state| posed(state, 2));
     board.done(&json!({"act": "hint", "turn": third["turn"]}));

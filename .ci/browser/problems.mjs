@@ -62,6 +62,9 @@ test('problems that are dropped, tried and solved; the composer\'s report', asyn
     await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
     await behind(page, () => drop(page, { 'hisshi.usi': `sfen ${HISSHI}\n` }));
     await posed(page, 1);
+    await page.waitForFunction(() => document.querySelector('.task')?.textContent === 'hisshi in 1 move');
+    await move(page, '3d', '2c');
+    assert.match(await saidAtTask(page, 'good'), /solved/);
     await action(page, 'Leave');
     await page.waitForSelector('.studying:not(.drilling)');
     await page.click('[data-key="ask_hisshi"]');
