@@ -60,10 +60,13 @@ test('problems that are dropped, tried and solved; the composer\'s report', asyn
     await page.click('[data-key="ask_solution"]');
     await page.waitForFunction(() => /^mate 5 /.test(document.querySelector('#status').textContent), { timeout: 120_000 });
     await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
-    // The tree as composers publish it, with a comment at each place.
-    const places = await rows(page);
-    assert.ok(['B-3a+', 'B-3a=', 'K-1b'].every((move) => places.includes(move)), places.join(' '));
+    // The tree as composers publish it: a check that fails beside the solution, and its comment.
     assert.match(await page.$eval('.comment', ({ textContent }) => textContent), /^solution: mate in 5 plies/);
+    const beside = await page.$$eval('.variations button', (buttons) => buttons.map(({ textContent, dataset }) => [textContent, dataset.node]));
+    const fails = beside.find(([text]) => text.endsWith('P-3b+'));
+    assert.ok(fails, `${beside}`);
+    await press(page, `.variations [data-node="${fails[1]}"]`);
+    await page.waitForFunction(() => /^try/.test(document.querySelector('.comment')?.textContent));
     await behind(page, () => drop(page, { 'hisshi.usi': `sfen ${HISSHI}\n` }));
     await posed(page, 1);
     await page.waitForFunction(() => document.querySelector('.task')?.textContent === 'hisshi in 1 move');

@@ -25,20 +25,20 @@ impl Found {
 /// Sheets by the length and the grade of their problems.
 pub(super) struct Sheets {
     kind: Kind,
-    sheets: BTreeMap<(usize, usize), Vec<Found>>,
+    by_grade: BTreeMap<(usize, usize), Vec<Found>>,
     seen: HashSet<String>,
 }
 
 impl Sheets {
     fn new(kind: Kind) -> Self {
-        Self { kind, sheets: BTreeMap::new(), seen: HashSet::new() }
+        Self { kind, by_grade: BTreeMap::new(), seen: HashSet::new() }
     }
 
     /// Adds a problem; false if one like it has come before.
     fn add(&mut self, found: Found) -> bool {
         let is_new = self.seen.insert(found.likeness.clone());
         if is_new {
-            self.sheets.entry((found.plies, found.grade(self.kind))).or_default().push(found);
+            self.by_grade.entry((found.plies, found.grade(self.kind))).or_default().push(found);
         }
         is_new
     }
@@ -46,7 +46,7 @@ impl Sheets {
     /// The number of problems by length.
     fn lengths(&self) -> BTreeMap<usize, usize> {
         let mut lengths = BTreeMap::new();
-        for (&(plies, _), sheet) in &self.sheets {
+        for (&(plies, _), sheet) in &self.by_grade {
             *lengths.entry(plies).or_default() += sheet.len();
         }
         lengths
@@ -55,7 +55,7 @@ impl Sheets {
     /// Writes each sheet into the folder, the easiest problems first.
     fn write(&mut self, folder: &Path, language: Language, force: bool) -> Result<(), ComposeError> {
         let kind = self.kind;
-        for (&(plies, grade), sheet) in &mut self.sheets {
+        for (&(plies, grade), sheet) in &mut self.by_grade {
             // Sorting is stable: equals keep the order of the games.
             sheet.sort_by_key(Found::weight);
             let mut text = format!("# {}\n", words::heading(language, kind, plies, grade, sheet.len()));
