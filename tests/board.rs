@@ -502,7 +502,7 @@ fn problems_of_a_file_are_solved_against_the_program() {
     );
     board.done(&json!({"act": "next", "turn": solved["turn"]}));
     let unfit = page.state(|state| state["drill"]["tasks"][1]["mark"] == "unfit");
-    assert_eq!(unfit["drill"]["said"]["text"], "there is no mate by checks.");
+    assert_eq!(unfit["drill"]["said"]["text"], "there is no mate by checks, and no hisshi of 1 move.");
     board.done(&json!({"act": "next", "turn": unfit["turn"]}));
     let third = page.state(|state| posed(state, 2));
     board.done(&json!({"act": "hint", "turn": third["turn"]}));
@@ -544,7 +544,7 @@ fn the_solver_answers_as_composers_ask() {
         firsts > 1 && tree.iter().any(|place| place["number"] == 5),
         "the tree has the solution and the other ones"
     );
-    assert!(tree[0]["comments"][0].as_str().unwrap().starts_with("mate in 5"), "{}", tree[0]);
+    assert!(tree[0]["comments"][0].as_str().unwrap().starts_with("solution: mate in 5"), "{}", tree[0]);
     // The king in the corner cannot move, and the pawn far away does not help.
     for (sfen, answer) in
         [("8k/6G2/8P/p8/9/9/9/9/4K4 w G 1", "Hisshi"), ("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", "No: a mate")]

@@ -11,6 +11,10 @@ const IN_A_GAME: &str = "6kn1/7g1/p8/4N4/9/9/PP6P/9/1K6L b GP 1";
 /// The same in a mirror.
 const MIRRORED: &str = "1nk6/1g7/8p/4N4/9/9/P6PP/9/L6K1 b GP 1";
 
+/// A hisshi by the silver general, and the same in a game.
+const HISSHI: &str = "2S6/k2+S5/9/sP7/P8/9/9/9/L8 b 2r2b4gs4n3l16p 1";
+const HISSHI_IN_A_GAME: &str = "2S6/k2+S5/9/sP7/P8/9/6P1P/8R/L4K3 b - 1";
+
 fn run(folder: &Folder, line: &str) -> Output {
     folder.command(line).output().unwrap()
 }
@@ -116,6 +120,25 @@ fn games_without_such_problems_are_refused() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && said.contains(reason), "{said}");
     }
+}
+
+#[test]
+fn a_hisshi_of_a_game_becomes_a_problem_with_one_solution() {
+    let folder = folder("compose-hisshi");
+    fs::write(folder.join("game.usi"), format!("sfen {HISSHI_IN_A_GAME}\nsfen {IN_A_GAME}\n")).unwrap();
+    let said = says(&folder, "compose game.usi --hisshi --out made --lang en");
+    assert!(said.starts_with("1 hisshi problem from 0 moves of 2 games (1 in 1)"), "{said}");
+    let name = "made/hisshi-1-grade-1.sfen";
+    assert_eq!(sheet(&folder, name), [HISSHI]);
+    let heading = fs::read_to_string(folder.join(name)).unwrap();
+    assert!(heading.starts_with("# Hisshi (a threat of mate that cannot be parried) in 1 move, grade 1: 1 problem\n"));
+    let solved = says(&folder, &format!("hisshi --length 1 {name} --usi --lang en"));
+    assert!(solved.contains("hisshi 1 ") && !solved.contains("also"), "{solved}");
+    // Merging reads the kind from the part.
+    let japanese = says(&folder, "compose game.usi --hisshi --out ja --lang ja");
+    assert!(japanese.starts_with("2局0手から1問（1手必至1問）"), "{japanese}");
+    let both = run(&folder, "compose game.usi --hisshi --length 3 --out both");
+    assert_eq!(both.status.code(), Some(2), "{both:?}");
 }
 
 /// A run that a power cut ended is taken up again, and parts make the sheets of the whole.

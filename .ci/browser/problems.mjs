@@ -60,8 +60,18 @@ test('problems that are dropped, tried and solved; the composer\'s report', asyn
     await page.click('[data-key="ask_solution"]');
     await page.waitForFunction(() => /^mate 5 /.test(document.querySelector('#status').textContent), { timeout: 120_000 });
     await page.waitForFunction(() => document.querySelectorAll('.list > button').length > 5);
+    // The tree as composers publish it: a check that fails beside the solution, and its comment.
+    assert.match(await page.$eval('.comment', ({ textContent }) => textContent), /^solution: mate in 5 plies/);
+    const beside = await page.$$eval('.variations button', (buttons) => buttons.map(({ textContent, dataset }) => [textContent, dataset.node]));
+    const fails = beside.find(([text]) => text.endsWith('P-3b+'));
+    assert.ok(fails, `${beside}`);
+    await press(page, `.variations [data-node="${fails[1]}"]`);
+    await page.waitForFunction(() => /^try/.test(document.querySelector('.comment')?.textContent));
     await behind(page, () => drop(page, { 'hisshi.usi': `sfen ${HISSHI}\n` }));
     await posed(page, 1);
+    await page.waitForFunction(() => document.querySelector('.task')?.textContent === 'hisshi in 1 move');
+    await move(page, '3d', '2c');
+    assert.match(await saidAtTask(page, 'good'), /solved/);
     await action(page, 'Leave');
     await page.waitForSelector('.studying:not(.drilling)');
     await page.click('[data-key="ask_hisshi"]');

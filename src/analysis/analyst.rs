@@ -3,6 +3,7 @@
 use super::curve::Curve;
 use super::evidence::Evidence;
 use super::judgement::Judgement;
+use super::lost_hisshi;
 use super::naming::Named;
 use super::phase::Phases;
 use super::ply::Ply;
@@ -29,6 +30,9 @@ const NODES_A_SOLVER_NODE: u64 = 4;
 const FOR_MATE: u32 = 2;
 /// Divisor of the same budget for a threat by the other side, and again for hisshi.
 const FOR_THREAT: u32 = 4;
+/// Factor of the solver's budget for one question about a hisshi that a judged move misses or allows. There are at most three, and the
+/// looks at such a move have taken 26 times the effort.
+const FOR_HISSHI: u32 = 4;
 /// Least loss of a sacrifice, in centipawns of [`AnyPosition::see_at_least`], where
 /// a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
@@ -411,6 +415,8 @@ impl Analyst {
             before,
             missed_mate: missed,
             allowed_mate: allowed,
+            missed_hisshi: None,
+            allowed_hisshi: None,
             threat: after.threat.clone(),
             names,
             spent,
@@ -419,6 +425,12 @@ impl Analyst {
         };
         if ply.is_to_be_judged() {
             ply.sight = self.player.as_mut().and_then(|player| player.see(position, played, stop));
+        }
+        let is_about_mate = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
+        if ply.judgement().is_some() && !is_about_mate && !ply.before.declares {
+            let limits = || self.settings.effort.times(FOR_HISSHI).of_solver(1, stop);
+            let (missed, allowed) = lost_hisshi::find(&mut self.solver, position, &ply, limits);
+            (ply.missed_hisshi, ply.allowed_hisshi) = (missed, allowed);
         }
         ply
     }

@@ -24,6 +24,10 @@ pub struct Fault<'a> {
     pub missed: Option<&'a Proof<AnyMove>>,
     /// The mate by the other side that it allowed.
     pub allowed: Option<&'a Proof<AnyMove>>,
+    /// The hisshi in one move that was there instead.
+    pub missed_hisshi: Option<&'a Proof<AnyMove>>,
+    /// That of the other side, which a better move would have avoided.
+    pub allowed_hisshi: Option<&'a Proof<AnyMove>>,
     /// True if the other side threatened to mate before the move.
     pub was_threatened: bool,
     /// True if the side could have declared the win instead.
@@ -58,6 +62,8 @@ impl Ply<AnyMove> {
             refutation: &self.refutation,
             missed: self.missed_mate.as_ref(),
             allowed: self.allowed_mate.as_ref(),
+            missed_hisshi: self.missed_hisshi.as_ref(),
+            allowed_hisshi: self.allowed_hisshi.as_ref(),
             was_threatened: self.before.threat.is_some(),
             declares: self.before.declares,
         };

@@ -82,6 +82,28 @@ impl Hisshi {
         }
         line
     }
+
+    /// The same line with the longest defence behind it and the mate at its end.
+    #[must_use]
+    pub fn line_to_mate(&self) -> Vec<AnyMove> {
+        let mut line = vec![self.first_move_of_solution()];
+        let mut defences = &self.defences[..];
+        while let Some(Defence { m, reply }) = defences.first() {
+            line.push(*m);
+            defences = match reply {
+                Reply::Mate(mate) => {
+                    line.extend(mate);
+                    &[]
+                }
+                Reply::Proved => &[],
+                Reply::Move(answer, next) | Reply::Evasion(answer, next) => {
+                    line.push(*answer);
+                    next
+                }
+            };
+        }
+        line
+    }
 }
 
 /// A defence with the attacker's answer.
@@ -222,6 +244,46 @@ impl<'a> HisshiSearch<'a> {
     /// As [`solve`](Self::solve), until a limit of the search is reached: what the solver left open is asked again with more nodes.
     pub fn solve_patiently(&mut self, position: &AnyPosition, moves: usize) -> Answer {
         self.patiently(&Answer::Open, |search| search.solve(position, moves))
+    }
+
+    /// Those of some moves that threaten mate and are hisshi at once, at most so many; none if the attacker, to move, has a mate by
+    /// checks.
+    pub fn solutions(&mut self, position: &AnyPosition, moves: &[AnyMove], most: usize) -> Vec<AnyMove> {
+        let mut position = position.without_history();
+        if self.mate(&position).0 != Value::Refuted {
+            return Vec::new();
+        }
+        let is_solution = |&m: &AnyMove| {
+            position.make(m);
+            let is_threat = position.passed().is_some_and(|passed| self.mate(&passed).0 == Value::Won);
+            let is_hisshi = is_threat && self.defend(&mut position, 0) == Value::Won;
+            position.unmake(m);
+            is_hisshi
+        };
+        moves.iter().copied().filter(is_solution).take(most).collect()
+    }
+
+    /// True if it is proved that the attacker, to move, has no mate by checks and that this move is hisshi at once.
+    pub fn is_solution(&mut self, position: &AnyPosition, m: AnyMove) -> bool {
+        let mut position = position.without_history();
+        position.legality(m).is_ok() && self.mate(&position).0 == Value::Refuted && {
+            position.make(m);
+            self.defend(&mut position, 0) == Value::Won
+        }
+    }
+
+    /// True if it is proved besides that no other move is hisshi at once.
+    pub fn is_only_solution(&mut self, position: &AnyPosition, m: AnyMove) -> bool {
+        if !self.is_solution(position, m) {
+            return false;
+        }
+        let mut position = position.without_history();
+        position.legal_moves().into_iter().filter(|&other| other != m).all(|other| {
+            position.make(other);
+            let value = self.defend(&mut position, 0);
+            position.unmake(other);
+            value == Value::Refuted
+        })
     }
 
     /// The move that parries the attacker's threat, if there is one. The defender is to move. As patient as

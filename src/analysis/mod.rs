@@ -16,6 +16,7 @@ mod evidence;
 mod fault;
 mod hisshi;
 mod judgement;
+mod lost_hisshi;
 mod naming;
 mod phase;
 mod ply;

@@ -36,6 +36,10 @@ pub struct Ply<M> {
     pub missed_mate: Option<Proof<M>>,
     /// The other side's mate that it allowed; the position before it had none.
     pub allowed_mate: Option<Proof<M>>,
+    /// The hisshi in one move that it missed, with the longest defence and the mate behind it; only where it is judged.
+    pub missed_hisshi: Option<Proof<M>>,
+    /// That of the other side which it allowed, likewise.
+    pub allowed_hisshi: Option<Proof<M>>,
     /// The mate that it threatens.
     pub threat: Option<Threat<M>>,
     /// Openings and castles that either side reaches with it.

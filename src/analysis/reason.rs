@@ -26,6 +26,10 @@ pub enum Reason {
     AllowedMate(usize),
     /// A mate by the other side that had been threatened before the move.
     MissedDefence(usize),
+    /// A hisshi in one move that was there.
+    MissedHisshi,
+    /// A hisshi in one move by the other side.
+    AllowedHisshi,
     /// The answer to a threatmate.
     Defence,
     /// A mate that the line is, by its plies.
@@ -86,7 +90,7 @@ impl Reasons {
         let [refuted, better] =
             [&played[..], fault.line].map(|line| HORIZONS.map(|most| Account::of(position, line, most)));
         let side = position.side_to_move();
-        let cost = mate(fault).or_else(|| {
+        let cost = mate(fault).or_else(|| hisshi(fault)).or_else(|| {
             profit(!side, &refuted, &better).filter(|_| fault.is_judged()).map(|(profit, account)| {
                 let answers = &account.moves[1..];
                 profit.shown(&behind, answers, answers.len().min(profit.at))
@@ -94,10 +98,11 @@ impl Reasons {
         });
         let cost = cost.or_else(|| points(fault));
         let is_told = fault.missed.is_none() && !fault.line.is_empty();
+        let is_decided = fault.allowed.is_some() || fault.missed_hisshi.is_some() || fault.allowed_hisshi.is_some();
         let threat = (fault.was_threatened && fault.allowed.is_some()).then_some(Reason::Defence);
         let gain = threat.or_else(|| {
-            // Beside a mate no piece counts.
-            let (profit, account) = profit(side, &better, &refuted).filter(|_| fault.allowed.is_none())?;
+            // Beside a mate or a hisshi no piece counts.
+            let (profit, account) = profit(side, &better, &refuted).filter(|_| !is_decided)?;
             Some(profit.shown(position, &account.moves, account.moves.len().min(profit.at + 1)).reason)
         });
         Self { cost, gain: gain.filter(|_| is_told) }
@@ -113,6 +118,13 @@ fn mate(fault: &Fault<'_>) -> Option<Shown> {
         Some((reason(mate.plies), mate))
     };
     missed.or_else(allowed).map(|(reason, mate)| Shown { reason, moves: mate.line.clone() })
+}
+
+/// The hisshi that a move misses or allows, by its first move: what comes behind depends on the defence.
+fn hisshi(fault: &Fault<'_>) -> Option<Shown> {
+    let missed = fault.missed_hisshi.map(|hisshi| (Reason::MissedHisshi, hisshi));
+    let allowed = || fault.allowed_hisshi.map(|hisshi| (Reason::AllowedHisshi, hisshi));
+    missed.or_else(allowed).map(|(reason, hisshi)| Shown { reason, moves: hisshi.line[..1].to_vec() })
 }
 
 /// The bare number, where both scores are evaluations.

@@ -1,5 +1,6 @@
 use super::{
-    Advance, Analysis, Analyst, Course, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy, answers_threatmate,
+    Advance, Analysis, Analyst, Course, Curve, Effort, Judgement, Ply, Proof, Settings, Sink, Voice, accuracy,
+    answers_threatmate, lost_hisshi,
 };
 use crate::any::{AnyModel, AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
@@ -7,6 +8,7 @@ use crate::game::{GameMove, Phase, SfenMode};
 use crate::mate;
 use crate::record::{Format, Record};
 use crate::variants::Variant;
+use crate::words::Language;
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -155,6 +157,37 @@ fn what_only_looks_like_a_threat_is_none() {
     assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/4p4/9/4K4 b Gg 1 moves 5d5c+"), None);
     // A check by the rook delays the mate and takes away a piece that it needs.
     assert!(matches!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/K8 b Gr 1 moves 5d5c+"), Some((_, None))));
+}
+
+/// Two moves of a gold are hisshi, and the move of a king far away is none; a silver that leaves its king allows one.
+#[test]
+fn a_hisshi_is_missed_or_allowed() {
+    let lost = |line: &str| {
+        let record = record(Variant::Shogi, line);
+        let ply = analysed(Variant::Shogi, line, 500).plies[0].clone();
+        let mut solver = AnySolver::new(Variant::Shogi, 16).unwrap();
+        let limits = || mate::Limits { nodes: Some(200_000), ..mate::Limits::default() };
+        let (missed_hisshi, allowed_hisshi) = lost_hisshi::find(&mut solver, record.start(), &ply, limits);
+        (record, Ply { missed_hisshi, allowed_hisshi, missed_mate: None, allowed_mate: None, ..ply })
+    };
+    let first = |proof: &Option<Proof<AnyMove>>| proof.as_ref().map(|proof| usi_line(&proof.line[..1]));
+    let found = |line: &str| {
+        let ply = lost(line).1;
+        [first(&ply.missed_hisshi), first(&ply.allowed_hisshi)]
+    };
+    let attack = "sfen 6pk1/9/9/6G1g/9/9/9/9/4K4 b GP 1 moves";
+    assert_eq!(found(&format!("{attack} 5i5h")), [Some("3d2c".to_owned()), None]);
+    assert_eq!(found(&format!("{attack} 3d3c")), [None, None]);
+    let defence = "sfen 4k4/9/9/9/9/G1g6/9/1S7/1KP6 b gp 1 moves";
+    assert_eq!(found(&format!("{defence} 8h9g")), [None, None]);
+    let (record, mut ply) = lost(&format!("{defence} 8h7g"));
+    let said = |ply: &Ply<AnyMove>| {
+        let voice = Voice { language: Language::En, text: &|_, _, m| Variant::Shogi.usi(m) };
+        voice.fault(record.start(), None, &ply.fault().unwrap())
+    };
+    assert_eq!(said(&ply), "blunder: allows a hisshi (7f7g); better 8i9h");
+    ply.missed_hisshi = ply.allowed_hisshi.take();
+    assert_eq!(said(&ply), "blunder: misses a hisshi (7f7g); better 8i9h");
 }
 
 /// A mate that nothing had threatened is allowed, but no defence was missed.

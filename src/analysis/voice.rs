@@ -126,7 +126,8 @@ impl Voice<'_> {
         if fault.declares {
             return Some(self.language.choose("better: declare the win", "最善は入玉宣言勝ち").to_owned());
         }
-        let &best = fault.line.first().filter(|_| fault.missed.is_none())?;
+        let is_named = |m| fault.missed_hisshi.is_some_and(|hisshi| hisshi.line.first() == Some(m));
+        let &best = fault.line.first().filter(|m| fault.missed.is_none() && !is_named(m))?;
         let best = (self.text)(position, previous, best);
         let side = position.side_to_move();
         let gain = gain.and_then(|reason| self.gain(position, side, reason));
@@ -150,6 +151,8 @@ impl Voice<'_> {
             Reason::AllowedMate(plies) => format!("walks into mate in {plies}"),
             Reason::MissedDefence(plies) if is_japanese => format!("詰めろを受け損ない{plies}手詰"),
             Reason::MissedDefence(plies) => format!("does not stop the threatened mate in {plies}"),
+            Reason::MissedHisshi => self.language.choose("misses a hisshi", "必至を逃す").to_owned(),
+            Reason::AllowedHisshi => self.language.choose("allows a hisshi", "必至を許す").to_owned(),
             Reason::Material(trade) if is_japanese => format!("{}を失う", self.trade(position, !loser, trade)),
             Reason::Material(trade) => format!("loses {}", self.trade(position, !loser, trade)),
             Reason::Promotion(kind) if is_japanese => format!("{}の成りを許す", self.kind(position.variant(), *kind)),
@@ -158,7 +161,7 @@ impl Voice<'_> {
             Reason::Defence | Reason::Mate(_) => unreachable!("a gain is no loss"),
         };
         let (position, previous) = match reason {
-            Reason::MissedMate(_) => (position.clone(), previous),
+            Reason::MissedMate(_) | Reason::MissedHisshi => (position.clone(), previous),
             _ => {
                 let mut behind = position.clone();
                 behind.make(fault.played);

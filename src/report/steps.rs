@@ -203,6 +203,9 @@ fn answer<'a>(analysis: &'a Analysis<AnyMove>, ply: &'a Ply<AnyMove>) -> Option<
     if let Some(mate) = &ply.allowed_mate {
         return Some(("mate", &mate.line));
     }
+    if let Some(hisshi) = &ply.allowed_hisshi {
+        return Some(("refutation", &hisshi.line[..hisshi.line.len().min(LONGEST_LINE)]));
+    }
     if ply.judgement().is_some() || ply.is_deep() {
         return Some(("refutation", &ply.refutation[..ply.refutation.len().min(LONGEST_LINE)]));
     }

@@ -1,5 +1,6 @@
-//! A mate problem that a person solves: the program defends and refutes wrong moves.
+//! A problem that a person solves: in one of mate the program defends, in one of hisshi it parries, and it refutes wrong moves.
 
+use crate::analysis::{Answer, HisshiSearch, Parry};
 use crate::any::{AnyMove, AnyPosition, AnySolver};
 use crate::board::Color;
 use crate::mate::{Length, Limits, Mate, Outcome};
@@ -38,6 +39,13 @@ impl Prover {
         self.solver.solve(position, attacker, Length::Short, limits).outcome
     }
 
+    /// A search for hisshi in at most this time.
+    fn hisshi(&mut self, attacker: Color, time: Duration) -> HisshiSearch<'_> {
+        let deadline = Some(Instant::now() + time);
+        let limits = Limits { deadline, nodes: self.nodes, stop: Some(&*self.stop) };
+        HisshiSearch::new(&mut self.solver, attacker, limits, HisshiSearch::USUAL_NODES)
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -46,8 +54,9 @@ impl Prover {
 /// Reason why a problem cannot be posed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    NoMate,
-    /// No mate was found in time.
+    /// There is neither a mate nor a hisshi.
+    NoSolution,
+    /// None was found in time.
     Unknown,
     Interrupted,
 }
@@ -57,8 +66,10 @@ pub enum Unfit {
 pub enum Reply<M> {
     /// It gives no check, as every move of a mate must.
     NoCheck,
-    /// It mates, or leaves only useless interpositions.
-    Mate,
+    /// It neither checks nor threatens mate, as every hisshi must.
+    NoThreat,
+    /// It mates, leaves only useless interpositions, or is hisshi.
+    Solved,
     /// The defence, after which the mate goes on.
     Defence(M),
     /// After this answer there is no mate, or none that the solver finds; the move is taken back.
@@ -66,6 +77,8 @@ pub enum Reply<M> {
         answer: M,
         is_proved: bool,
     },
+    /// Nobody knows whether it is hisshi.
+    Unclear,
     Interrupted,
 }
 
@@ -74,7 +87,7 @@ pub enum Reply<M> {
 struct Stage {
     position: AnyPosition,
     last: Option<AnyMove>,
-    /// The known mate from here on; only its first `counted` moves count.
+    /// The known solution from here on; only its first `counted` moves count.
     line: Vec<AnyMove>,
     counted: usize,
 }
@@ -83,30 +96,53 @@ struct Stage {
 #[derive(Clone)]
 pub struct Attempt {
     attacker: Color,
+    /// The moves that are hisshi; none in a problem of mate.
+    hisshi: Vec<AnyMove>,
     /// The positions with the person to move; never empty.
     stages: Vec<Stage>,
 }
 
 impl Attempt {
-    /// Poses a problem. If the defender is to move, the program plays the first move.
+    /// Poses a problem: the mate, or else the hisshi of one move. If the defender is to move, the program plays the first move.
     pub fn new(start: &AnyPosition, prover: &mut Prover) -> Result<Self, Unfit> {
         let attacker = start.problem_attacker(false);
         let Mate { mut line, mut counted, .. } = match prover.solve(start, attacker, Instant::now() + FOR_PROBLEM) {
             Outcome::Mate(mate) => mate,
             _ if prover.is_stopped() => return Err(Unfit::Interrupted),
-            Outcome::NoMate => return Err(Unfit::NoMate),
+            Outcome::NoMate => return Self::of_hisshi(start, attacker, prover),
             Outcome::Proved(_) | Outcome::Unknown => return Err(Unfit::Unknown),
         };
         let (mut position, mut last) = (start.clone(), None);
         if position.side_to_move() != attacker {
             if counted < 2 {
-                return Err(Unfit::NoMate);
+                return Err(Unfit::NoSolution);
             }
             let defence = line.remove(0);
             position.make(defence);
             (counted, last) = (counted - 1, Some(defence));
         }
-        Ok(Self { attacker, stages: vec![Stage { position, last, line, counted }] })
+        Ok(Self { attacker, hisshi: Vec::new(), stages: vec![Stage { position, last, line, counted }] })
+    }
+
+    fn of_hisshi(start: &AnyPosition, attacker: Color, prover: &mut Prover) -> Result<Self, Unfit> {
+        if start.side_to_move() != attacker {
+            return Err(Unfit::NoSolution);
+        }
+        match prover.hisshi(attacker, FOR_PROBLEM).solve_patiently(start, 1) {
+            _ if prover.is_stopped() => Err(Unfit::Interrupted),
+            Answer::Hisshi(hisshi) => {
+                let line = hisshi.line_to_mate();
+                let stage = Stage { position: start.clone(), last: None, counted: line.len(), line };
+                Ok(Self { attacker, hisshi: hisshi.first_moves, stages: vec![stage] })
+            }
+            Answer::Refuted => Err(Unfit::NoSolution),
+            Answer::Mate(_) | Answer::Open => Err(Unfit::Unknown),
+        }
+    }
+
+    /// True if the person looks for hisshi.
+    pub const fn is_hisshi(&self) -> bool {
+        !self.hisshi.is_empty()
     }
 
     pub const fn attacker(&self) -> Color {
@@ -125,12 +161,12 @@ impl Attempt {
         self.now().last
     }
 
-    /// The next move of the known mate.
+    /// The next move of the known solution.
     pub fn hint(&self) -> Option<AnyMove> {
         self.now().line.first().copied()
     }
 
-    /// The known mate from the position on the board.
+    /// The known solution from the position on the board.
     pub fn rest(&self) -> &[AnyMove] {
         let now = self.now();
         &now.line[..now.counted.min(now.line.len())]
@@ -142,9 +178,9 @@ impl Attempt {
         (&first.position, first.last, &first.line[..first.counted])
     }
 
-    /// Plies of the solution.
+    /// Plies of the solution: of a mate, or up to the hisshi.
     pub fn length(&self) -> usize {
-        self.stages[0].counted
+        if self.is_hisshi() { 1 } else { self.stages[0].counted }
     }
 
     /// Plies up to a mate by the next move.
@@ -167,6 +203,9 @@ impl Attempt {
 
     /// Plays a legal move of the attacker. The position stays as it was if the move mates or is refuted.
     pub fn play(&mut self, m: AnyMove, prover: &mut Prover) -> Reply<AnyMove> {
+        if self.is_hisshi() {
+            return self.threaten(m, prover);
+        }
         let now = self.now();
         if !now.position.gives_check(m) {
             return Reply::NoCheck;
@@ -176,7 +215,7 @@ impl Attempt {
         let (line, counted) = if now.line.first() == Some(&m) {
             (now.line[1..].to_vec(), now.counted.saturating_sub(1))
         } else if position.legal_moves().is_empty() {
-            return Reply::Mate;
+            return Reply::Solved;
         } else {
             match prover.solve(&position, self.attacker, Instant::now() + FOR_ANSWER) {
                 Outcome::Mate(mate) => (mate.line, mate.counted),
@@ -187,6 +226,22 @@ impl Attempt {
         self.defend(position, &line, counted)
     }
 
+    /// Answers a move of a person who looks for hisshi.
+    fn threaten(&mut self, m: AnyMove, prover: &mut Prover) -> Reply<AnyMove> {
+        if self.hisshi.contains(&m) {
+            return Reply::Solved;
+        }
+        let behind = self.position().after(&[m]);
+        match prover.hisshi(self.attacker, FOR_ANSWER).parry(&behind) {
+            _ if prover.is_stopped() => Reply::Interrupted,
+            Parry::InCheck => self.refute(behind, prover),
+            Parry::NoThreat => Reply::NoThreat,
+            Parry::Parried(answer) => Reply::Refuted { answer, is_proved: true },
+            Parry::Hisshi => Reply::Solved,
+            Parry::Open => Reply::Unclear,
+        }
+    }
+
     /// Plays the defence: the first move of `line`, the mate known after the attacker's move.
     fn defend(&mut self, mut position: AnyPosition, line: &[AnyMove], counted: usize) -> Reply<AnyMove> {
         match line.split_first() {
@@ -195,7 +250,7 @@ impl Attempt {
                 self.stages.push(Stage { position, last: Some(defence), line: rest.to_vec(), counted: counted - 1 });
                 Reply::Defence(defence)
             }
-            _ => Reply::Mate,
+            _ => Reply::Solved,
         }
     }
 
@@ -221,7 +276,7 @@ impl Attempt {
         match (unclear, longest) {
             (Some(answer), _) => Reply::Refuted { answer, is_proved: false },
             (None, Some((line, counted))) => self.defend(position, &line, counted),
-            (None, None) => Reply::Mate,
+            (None, None) => Reply::Solved,
         }
     }
 }
@@ -255,7 +310,7 @@ mod tests {
             let mut attempt = posed(sfen).unwrap();
             assert_eq!((attempt.length(), attempt.plies()), (1, 1));
             assert_eq!(attempt.hint().map(|m| Variant::Shogi.usi(m)).as_deref(), Some(mate));
-            assert_eq!(play(&mut attempt, mate), Reply::Mate);
+            assert_eq!(play(&mut attempt, mate), Reply::Solved);
         }
     }
 
@@ -293,7 +348,7 @@ mod tests {
         for (ply, m) in line.iter().enumerate().step_by(2).take(2) {
             assert!(matches!(play(&mut attempt, m), Reply::Defence(defence) if usi(&defence) == line[ply + 1]));
         }
-        assert_eq!((attempt.plies(), play(&mut attempt, &line[4])), (5, Reply::Mate));
+        assert_eq!((attempt.plies(), play(&mut attempt, &line[4])), (5, Reply::Solved));
         assert!(attempt.undo() && attempt.undo() && !attempt.undo());
         let other = if line[0] == "4b3a" { "4b3a+" } else { "4b3a" };
         assert!(matches!(play(&mut attempt, other), Reply::Defence(_)), "another move that mates is as good");
@@ -302,8 +357,24 @@ mod tests {
     }
 
     #[test]
+    fn without_a_mate_the_hisshi_is_looked_for() {
+        // Either gold at the side is hisshi, and one behind the pawn threatens nothing that the king does not escape.
+        let mut attempt = posed("6pk1/9/9/6G1g/9/9/9/9/9 b GP 1").unwrap();
+        assert!(attempt.is_hisshi() && attempt.solution().2.len() > 2);
+        assert_eq!((attempt.length(), attempt.plies()), (1, 1));
+        assert_eq!(play(&mut attempt, "P*9b"), Reply::NoThreat);
+        assert!(matches!(play(&mut attempt, "G*2b"), Reply::Refuted { is_proved: true, .. }), "a check");
+        assert!(
+            matches!(play(&mut attempt, "P*2c"), Reply::Refuted { is_proved: true, .. }),
+            "a threat that is parried"
+        );
+        assert_eq!(attempt.plies(), 1);
+        assert_eq!([play(&mut attempt, "3d2c"), play(&mut attempt, "3d3c")], [Reply::Solved; 2]);
+    }
+
+    #[test]
     fn what_is_no_problem_is_not_posed() {
-        assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
+        assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoSolution));
         let stop = Arc::new(AtomicBool::new(true));
         let start = Variant::Shogi.read_sfen(FIVE, SfenMode::Mate).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Mate problems, one after another: the person attacks and the program defends.
+//! Problems of mate and hisshi, one after another: the person attacks and the program defends.
 
 use super::advice::piece_text;
 use super::attempt::{Attempt, Prover, Reply, Unfit};
@@ -148,7 +148,7 @@ impl Desk {
                 }
             }
         };
-        let title = format!("{title}: {}", length_text(self.language(), attempt.length()));
+        let title = format!("{title}: {}", task_text(self.language(), &attempt));
         self.person.look.flipped = attempt.attacker() == Color::White;
         self.solve(Posed { attempt, title, has_erred: false, hinted: None })
     }
@@ -230,7 +230,7 @@ impl Desk {
         let plies = posed.attempt.plies();
         let text = self.person.notation.text(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
-            Reply::Mate => {
+            Reply::Solved => {
                 self.news.push(solved_text(self.language(), &text, plies, posed.attempt.length()));
                 position.make(m);
                 self.show_end(posed, &position, Some(m))?;
@@ -241,9 +241,13 @@ impl Desk {
             }
             Reply::NoCheck => {
                 posed.has_erred = true;
-                let next = answer(no_check(self.language()))?;
-                return Ok(Turn::Stay(next));
+                return Ok(Turn::Stay(answer(no_check(self.language()))?));
             }
+            Reply::NoThreat => {
+                posed.has_erred = true;
+                return Ok(Turn::Stay(answer(no_threat(self.language()))?));
+            }
+            Reply::Unclear => return Ok(Turn::Stay(answer(unclear(self.language()))?)),
             Reply::Refuted { answer, is_proved } => {
                 posed.has_erred = true;
                 return self.show_refutation(posed, (position, last), [m, answer], is_proved).map(Turn::Stay);
@@ -272,7 +276,7 @@ impl Desk {
         let mut behind = before.clone();
         moves.iter().for_each(|&m| behind.make(m));
         let line = self.person.notation.moves(&before, last, &moves);
-        self.news.push(format!("{line}: {}", refuted_text(self.language(), is_proved)));
+        self.news.push(format!("{line}: {}", refuted_text(self.language(), &posed.attempt, is_proved)));
         self.draw(posed, &behind, Some(moves[1]))?;
         Ok(self.person.pause_at_refutation())
     }
@@ -297,19 +301,25 @@ pub fn keep(store: &Store, path: &Path, marks: Option<Vec<Mark>>) -> Result<(), 
 /// The reason why a problem is not posed.
 pub const fn unfit_text(language: Language, unfit: Unfit) -> &'static str {
     match unfit {
-        Unfit::NoMate => language.choose("there is no mate by checks.", "詰みがありません。"),
+        Unfit::NoSolution => {
+            language.choose("there is no mate by checks, and no hisshi of 1 move.", "詰みも1手必至もありません。")
+        }
         _ => language.choose("the program knows no mate.", "プログラムには詰みが見つかりません。"),
     }
 }
 
-pub fn length_text(language: Language, plies: usize) -> String {
-    match language {
-        Language::En => format!("mate in {plies}"),
-        Language::Ja => format!("{plies}手詰"),
+/// The task with its length.
+pub fn task_text(language: Language, attempt: &Attempt) -> String {
+    let length = attempt.length();
+    match (language, attempt.is_hisshi()) {
+        (Language::En, false) => format!("mate in {length}"),
+        (Language::Ja, false) => format!("{length}手詰"),
+        (Language::En, true) => "hisshi in 1 move".to_owned(),
+        (Language::Ja, true) => "1手必至".to_owned(),
     }
 }
 
-/// The answer to the last move of a mate, with the number of its plies and those of the solution.
+/// The answer to the last move of a solution, with the number of its plies and those of the solution.
 pub fn solved_text(language: Language, text: &str, plies: usize, length: usize) -> String {
     let told = match language {
         Language::En => format!("{text}: solved."),
@@ -326,9 +336,22 @@ pub const fn no_check(language: Language) -> &'static str {
     language.choose("That gives no check.", "王手ではありません。")
 }
 
+/// The answer to a move that is no hisshi because it threatens nothing.
+pub const fn no_threat(language: Language) -> &'static str {
+    language.choose("That threatens no mate.", "詰めろではありません。")
+}
+
+/// The answer to a move of which nobody knows whether it is hisshi.
+pub const fn unclear(language: Language) -> &'static str {
+    language
+        .choose("The program has not found out whether that is hisshi.", "必至かどうか、時間内に分かりませんでした。")
+}
+
 /// The answer to a move after which the defence shown escapes, proved or as far as is known.
-pub const fn refuted_text(language: Language, is_proved: bool) -> &'static str {
-    if is_proved {
+pub const fn refuted_text(language: Language, attempt: &Attempt, is_proved: bool) -> &'static str {
+    if is_proved && attempt.is_hisshi() {
+        language.choose("that parries the mate. Try again.", "これで受かります。もう一度どうぞ。")
+    } else if is_proved {
         language.choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
     } else {
         language.choose("the program knows no mate any more. Try again.", "詰みが見つかりません。もう一度どうぞ。")

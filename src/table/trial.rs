@@ -141,6 +141,8 @@ impl Cost {
             refutation: &self.refutation,
             missed: self.missed.as_ref(),
             allowed: self.allowed.as_ref(),
+            missed_hisshi: None,
+            allowed_hisshi: None,
             was_threatened: self.was_threatened,
             declares: false,
         }

@@ -1,4 +1,4 @@
-//! A mate problem on the board: the person attacks, and the program defends.
+//! A problem of mate or hisshi on the board: the person attacks, and the program defends.
 
 use super::asking::{Answer, Ask, End, Pointed, Tone};
 use super::phrase::Phrase;
@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::jobs::notation::Notation;
 use crate::table::advice::piece_text;
 use crate::table::attempt::{Attempt, Prover, Reply, Unfit};
-use crate::table::problems::{length_text, no_check, refuted_text, solved_text, unfit_text};
+use crate::table::problems::{no_check, no_threat, refuted_text, solved_text, task_text, unclear, unfit_text};
 use crate::words::Language;
 
 /// A problem, and the attempt at it once it was solved by the program.
@@ -35,7 +35,7 @@ impl Posed {
     /// The task in words.
     pub fn told(&self, language: Language) -> String {
         match &self.attempt {
-            Some(attempt) => length_text(language, attempt.length()),
+            Some(attempt) => task_text(language, attempt),
             None => language.choose("mate", "詰将棋").to_owned(),
         }
     }
@@ -83,10 +83,17 @@ impl Posed {
 
 /// The first words; a defender who is to move has moved.
 fn begun(attempt: &Attempt) -> Answer {
-    let said = Phrase::of(
-        "Give check with each move; the program defends.",
-        "王手の連続で詰ませてください。玉方はコンピューターです。",
-    );
+    let said = if attempt.is_hisshi() {
+        Phrase::of(
+            "Find the move after which no defence stops a mate by checks.",
+            "どう受けても詰む手（必至）を探してください。",
+        )
+    } else {
+        Phrase::of(
+            "Give check with each move; the program defends.",
+            "王手の連続で詰ませてください。玉方はコンピューターです。",
+        )
+    };
     let shown: Vec<AnyMove> = attempt.last().into_iter().collect();
     let at = shown.len();
     Answer { shown, at, kept: at, ..Answer::words(said, Tone::Plain) }
@@ -104,7 +111,7 @@ fn tried(attempt: &mut Attempt, m: AnyMove, prover: &mut Prover) -> Option<Answe
     let reply = attempt.play(m, prover);
     Some(match reply {
         Reply::Interrupted => return None,
-        Reply::Mate => {
+        Reply::Solved => {
             let text =
                 |language, notation: Notation| solved_text(language, &notation.text(&position, last, m), plies, length);
             let said = Answer::words(written(attempt, text), Tone::Good);
@@ -115,10 +122,12 @@ fn tried(attempt: &mut Attempt, m: AnyMove, prover: &mut Prover) -> Option<Answe
             Answer { shown: vec![m, defence], at: 2, kept: 2, ..Answer::words(written(attempt, text), Tone::Plain) }
         }
         Reply::NoCheck => Answer::words(written(attempt, |language, _| no_check(language).to_owned()), Tone::Wrong),
+        Reply::NoThreat => Answer::words(written(attempt, |language, _| no_threat(language).to_owned()), Tone::Wrong),
+        Reply::Unclear => Answer::words(written(attempt, |language, _| unclear(language).to_owned()), Tone::Plain),
         Reply::Refuted { answer, is_proved } => {
             let text = |language, notation: Notation| {
                 let line = notation.moves(&position, last, &[m, answer]);
-                format!("{line}: {}", refuted_text(language, is_proved))
+                format!("{line}: {}", refuted_text(language, attempt, is_proved))
             };
             Answer { shown: vec![m, answer], at: 2, ..Answer::words(written(attempt, text), Tone::Wrong) }
         }

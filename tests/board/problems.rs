@@ -30,6 +30,29 @@ fn a_position_of_a_study_is_posed_as_a_problem() {
 }
 
 #[test]
+fn without_a_mate_a_hisshi_is_posed() {
+    let folder = support::folder("board-posed-hisshi");
+    fs::write(folder.join("hisshi-1-grade-1.sfen"), "# Hisshi\n6pk1/9/9/6G1g/9/9/9/9/9 b GP 1\n").unwrap();
+    let board = Board::open(&folder, &["hisshi-1-grade-1.sfen"]);
+    let mut page = board.listen("en");
+    let mut state = page.state(|state| posed(state, 0));
+    assert_eq!(state["drill"]["task"], "hisshi in 1 move");
+    assert!(state["drill"]["said"]["text"].as_str().unwrap().starts_with("Find the move after which no defence"));
+    board.done(&json!({"act": "move", "move": "P*9b", "turn": state["turn"]}));
+    state = page.state(|state| state["drill"]["said"]["tone"] == "wrong");
+    assert_eq!(state["drill"]["said"]["text"], "That threatens no mate.");
+    board.done(&json!({"act": "move", "move": "G*3b", "turn": state["turn"]}));
+    state = page.state(|state| state["drill"]["isElsewhere"] == true && state["drill"]["isBusy"] == false);
+    let refuted = state["drill"]["said"]["text"].as_str().unwrap();
+    assert!(refuted.starts_with("G*3b ") && refuted.ends_with(": that parries the mate. Try again."), "{refuted}");
+    board.done(&json!({"act": "again", "turn": state["turn"]}));
+    state = page.state(|state| posed(state, 0));
+    board.done(&json!({"act": "move", "move": "3d2c", "turn": state["turn"]}));
+    state = page.state(|state| state["drill"]["isDone"] == true);
+    assert_eq!((&state["drill"]["said"]["text"], marks(&state)), (&json!("G-2c: solved."), vec![json!("with-help")]));
+}
+
+#[test]
 fn a_problem_set_up_by_hand_keeps_its_mark() {
     let (_folder, board) = Board::alone("board-set-up-mark", &[]);
     let mut page = board.listen("en");

@@ -29,6 +29,8 @@ pub struct Facts<M> {
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed.
     pub allowed_mate: Option<Proof<M>>,
+    pub missed_hisshi: Option<Proof<M>>,
+    pub allowed_hisshi: Option<Proof<M>>,
     /// The openings and castles that it completes for the first time.
     pub names: Vec<Called>,
     /// Time spent on it, if the record has it.
@@ -59,6 +61,8 @@ impl<M: GameMove> From<&Ply<M>> for Facts<M> {
             judgement: ply.judgement(),
             missed_mate: ply.counted_miss().cloned(),
             allowed_mate: ply.counted_allowance().cloned(),
+            missed_hisshi: ply.missed_hisshi.clone(),
+            allowed_hisshi: ply.allowed_hisshi.clone(),
             names: ply.names.iter().map(|named| Called::of(named.side, named.formation)).collect(),
             spent: ply.spent,
         }
@@ -78,6 +82,8 @@ impl Facts<AnyMove> {
             refutation: &self.refutation,
             missed: self.missed_mate.as_ref(),
             allowed: self.allowed_mate.as_ref(),
+            missed_hisshi: self.missed_hisshi.as_ref(),
+            allowed_hisshi: self.allowed_hisshi.as_ref(),
             was_threatened: self.was_threatened,
             declares: self.declares,
         }

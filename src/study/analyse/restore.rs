@@ -46,6 +46,8 @@ struct PlyLine {
     missed_defence: bool,
     missed_mate: Option<MateLine>,
     allowed_mate: Option<MateLine>,
+    missed_hisshi: Option<MateLine>,
+    allowed_hisshi: Option<MateLine>,
     names: Vec<Name>,
     seconds: Option<f64>,
 }
@@ -141,6 +143,8 @@ impl PlyLine {
             judgement: self.judgement.as_deref().and_then(judgement),
             missed_mate: self.missed_mate.filter(|_| !self.deep).and_then(proof),
             allowed_mate: self.allowed_mate.filter(|_| !self.deep).and_then(proof),
+            missed_hisshi: self.missed_hisshi.and_then(proof),
+            allowed_hisshi: self.allowed_hisshi.and_then(proof),
             names: self.names.into_iter().filter_map(Name::called).collect(),
             spent: self.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
         })

@@ -1,7 +1,7 @@
-//! Mate problems out of positions of games.
+//! Problems out of positions of games.
 //!
-//! A position with a mate loses the attacker's king and then, piece by piece, all that the mate does not need. It is kept if
-//! nothing but its solution mates.
+//! A position with a mate, or with a hisshi, loses the attacker's king and then, piece by piece, all that the solution does not
+//! need. It is kept if nothing but that solves it.
 
 use super::diagram::{Diagram, Place};
 use crate::any::{AnyMove, AnyPosition, AnySolver};
@@ -26,9 +26,21 @@ pub(super) struct Found {
     pub plies: usize,
     /// Nodes that the solver takes for it.
     pub nodes: u64,
-    /// First checks besides the solution that are not refuted at a glance.
+    /// First moves besides the solution that are not refuted at a glance: checks, and in a hisshi threats of mate as well.
     pub plausible: usize,
 }
+
+/// The kind of problems that are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Mates of these lengths.
+    Mate(RangeInclusive<usize>),
+    /// Hisshi of one move.
+    Hisshi,
+}
+
+/// A question about a diagram.
+pub(super) type Test<'t, 'a> = &'t dyn Fn(&mut Composer<'a>, &Diagram) -> bool;
 
 /// The order in which pieces are taken away.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +52,7 @@ enum Order {
 /// A composer, with the solver that it asks.
 pub(super) struct Composer<'a> {
     pub solver: AnySolver,
-    pub lengths: RangeInclusive<usize>,
+    pub aim: Aim,
     /// Nodes for each question to the solver.
     pub nodes: u64,
     pub stop: &'a AtomicBool,
@@ -48,7 +60,7 @@ pub(super) struct Composer<'a> {
     pub tried: HashSet<String>,
 }
 
-impl Composer<'_> {
+impl<'a> Composer<'a> {
     /// The problems in a game, none twice; none at all if Ctrl-C has ended the work.
     pub fn problems(&mut self, start: &AnyPosition, moves: &[AnyMove]) -> Option<Vec<Found>> {
         self.tried.clear();
@@ -57,7 +69,10 @@ impl Composer<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            self.problems_at(&position, &mut found);
+            match self.aim.clone() {
+                Aim::Mate(lengths) => self.mates_at(&position, &lengths, &mut found),
+                Aim::Hisshi => found.extend(self.hisshi_at(&position)),
+            }
             m.into_iter().for_each(|&m| position.make(m));
         }
         let mut seen = HashSet::new();
@@ -66,7 +81,7 @@ impl Composer<'_> {
     }
 
     /// Adds the problems in the mate of the side to move: from its first move on, and from each later one.
-    fn problems_at(&mut self, position: &AnyPosition, found: &mut Vec<Found>) {
+    fn mates_at(&mut self, position: &AnyPosition, lengths: &RangeInclusive<usize>, found: &mut Vec<Found>) {
         if !self.has_mate(position) {
             return;
         }
@@ -76,7 +91,7 @@ impl Composer<'_> {
         for (ply, &m) in line.iter().enumerate() {
             let left = line.len() - ply;
             if ply.is_multiple_of(2)
-                && self.lengths.contains(&left)
+                && lengths.contains(&left)
                 && let Some(diagram) = Diagram::of(&position)
             {
                 found.extend(self.compose(&diagram, left));
@@ -112,42 +127,51 @@ impl Composer<'_> {
 
     /// A sound problem of this length out of a diagram with such a mate.
     fn compose(&mut self, diagram: &Diagram, plies: usize) -> Option<Found> {
+        let solves =
+            |own: &mut Self, diagram: &Diagram| own.shortest(diagram).is_some_and(|(_, line)| line.len() == plies);
+        let is_unique = |own: &mut Self, diagram: &Diagram| own.is_unique(diagram, plies);
+        let diagram = self.strip(diagram, &solves, &is_unique)?;
+        self.grade(&diagram, plies)
+    }
+
+    /// The diagram of a solution without the pieces that it does not need; none if it is not unique, or has been tried.
+    pub fn strip(&mut self, diagram: &Diagram, solves: Test<'_, 'a>, is_unique: Test<'_, 'a>) -> Option<Diagram> {
         let orders = [Order::Forwards, Order::Backwards];
-        let mut diagram = orders.into_iter().find_map(|order| self.with_one_solution(diagram, plies, order))?;
+        let stripped = |order| self.with_one_solution(diagram, order, solves, is_unique);
+        let mut diagram = orders.into_iter().find_map(stripped)?;
         loop {
             let before = diagram;
             for color in [Color::White, Color::Black] {
                 let places = diagram.pieces(color);
-                diagram = self.reduce(diagram, places, &mut |own, diagram| own.is_unique(diagram, plies));
+                diagram = self.reduce(diagram, places, is_unique);
             }
             if diagram == before {
                 break;
             }
         }
-        self.grade(&diagram, plies)
+        Some(diagram)
     }
 
-    /// The diagram without the attacker's pieces that a mate of this length can do without, if that has one solution and is
-    /// new. What goes first decides what has to stay.
-    fn with_one_solution(&mut self, diagram: &Diagram, plies: usize, order: Order) -> Option<Diagram> {
+    /// The diagram without the attacker's pieces that the solution can do without, if that is unique and new. What goes first
+    /// decides what has to stay.
+    fn with_one_solution(
+        &mut self,
+        diagram: &Diagram,
+        order: Order,
+        solves: Test<'_, 'a>,
+        is_unique: Test<'_, 'a>,
+    ) -> Option<Diagram> {
         let mut places = diagram.pieces(Color::Black);
         if order == Order::Backwards {
             places.reverse();
         }
-        let diagram = self.reduce(*diagram, places, &mut |own, diagram| {
-            own.shortest(diagram).is_some_and(|(_, line)| line.len() == plies)
-        });
+        let diagram = self.reduce(*diagram, places, solves);
         let is_new = self.tried.insert(diagram.likeness());
-        (is_new && self.is_unique(&diagram, plies)).then_some(diagram)
+        (is_new && is_unique(self, &diagram)).then_some(diagram)
     }
 
     /// The diagram without those of the pieces that can go, many at once as long as that succeeds.
-    fn reduce(
-        &mut self,
-        mut diagram: Diagram,
-        mut places: Vec<Place>,
-        may_go: &mut dyn FnMut(&mut Self, &Diagram) -> bool,
-    ) -> Diagram {
+    fn reduce(&mut self, mut diagram: Diagram, mut places: Vec<Place>, may_go: Test<'_, 'a>) -> Diagram {
         let mut size = places.len().div_ceil(2);
         while size > 0 {
             let mut kept = Vec::new();

@@ -119,8 +119,13 @@ impl Diagram {
 
     /// True if a side has its king on the board.
     pub fn has_king(&self, color: Color) -> bool {
+        self.king(color).is_some()
+    }
+
+    /// The square of a side's king.
+    pub fn king(&self, color: Color) -> Option<Square> {
         let king = Piece::new(color, self.setup.spec().king);
-        self.setup.pieces().any(|(_, piece)| piece == king)
+        self.setup.pieces().find(|&(_, piece)| piece == king).map(|(square, _)| square)
     }
 
     /// A text that diagrams share if one is the other in a mirror, or moved over the board.

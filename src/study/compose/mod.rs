@@ -1,8 +1,10 @@
-//! The command `kumataka compose`, which makes mate problems from games.
+//! The command `kumataka compose`, which makes problems of mate and hisshi from games.
 
 mod composer;
 pub(in crate::study) mod diagram;
 mod games;
+mod hisshi;
+mod kind;
 mod sheets;
 mod words;
 
@@ -20,7 +22,7 @@ use crate::tell;
 use crate::variants::Variant;
 use crate::words::InLanguage;
 use clap::{Args, value_parser};
-use composer::{Composer, Found};
+use composer::{Aim, Composer, Found};
 use games::Games;
 use rayon::prelude::*;
 use serde_json::json;
@@ -32,19 +34,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use thiserror::Error;
 
-/// Make mate problems from games.
+/// Make problems of mate and hisshi from games.
 ///
 /// If the side to move has a mate, its king goes off the board where the mate holds without it, and so does every other piece
 /// that the mate can do without; the defender holds all that is missing. A problem is kept if it has one solution: at
 /// each move of the attacker but the last every other check is proved to fail, promotions and distances included. None
 /// leaves a piece in the attacker's hand, and no two are alike, mirrored or moved. The folder gets a file for each
-/// length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. After Ctrl-C the same command
-/// goes on.
+/// length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. With --hisshi the problems ask for the
+/// one move that is hisshi, a threat of mate that cannot be parried: there is no mate by checks, and every other first move is proved
+/// to fail. After Ctrl-C the same command goes on.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kumataka compose games.kgr --out problems/
   kumataka compose games/ --length 3-7 --out problems/
+  kumataka compose --hisshi games.kgr --out hisshi/
   kumataka compose --variant torishogi birds.kgr --out birds/
   kumataka compose games.kgr --part 3/8 --into made
   kumataka merge made --out problems/")]
@@ -57,7 +61,10 @@ pub struct ComposeArgs {
     /// Lengths of the problems in moves of both sides: a number, or a range
     #[arg(long, value_name = "MOVES", default_value = "1-13")]
     length: Lengths,
-    /// Nodes for each mate that is looked for; what needs more is no problem
+    /// Make problems of hisshi in one move
+    #[arg(long, conflicts_with = "length")]
+    hisshi: bool,
+    /// Nodes for each mate that is looked for, and a hundred times as many for a hisshi; what needs more is no problem
     #[arg(long, default_value_t = 4_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Threads; each takes a game [default: one for each processor]
@@ -200,7 +207,8 @@ impl ComposeArgs {
     fn open(&self, variant: Variant, games: &Games) -> Result<Opened, ComposeError> {
         let job = json!({
             "variant": variant.name(), "games": games.described()?, "nodes": self.nodes, "hash": self.hash,
-            "length": format!("{}-{}", self.length.least, self.length.most), "lang": self.language.language().code(),
+            "length": format!("{}-{}", self.length.least, self.length.most), "hisshi": self.hisshi,
+            "lang": self.language.language().code(),
         });
         let whole = || PartArgs { part: None, into: self.out.clone() };
         let (share, part) = match self.part.share()? {
@@ -248,8 +256,8 @@ impl ComposeArgs {
     ) -> Result<(), NoRoom> {
         let composer = || {
             let solver = AnySolver::new(variant, self.hash as usize)?;
-            let (lengths, nodes) = (self.length.range(), self.nodes);
-            Ok(Composer { solver, lengths, nodes, stop, tried: HashSet::new() })
+            let aim = if self.hisshi { Aim::Hisshi } else { Aim::Mate(self.length.range()) };
+            Ok(Composer { solver, aim, nodes: self.nodes, stop, tried: HashSet::new() })
         };
         wanted.par_iter().with_max_len(1).try_for_each_init(composer, |composer, &item| {
             let composer = composer.as_mut().map_err(|no_room: &mut NoRoom| *no_room)?;

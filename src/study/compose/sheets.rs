@@ -1,6 +1,7 @@
 //! The problems sorted into sheets, a file for each length and grade.
 
 use super::composer::Found;
+use super::kind::Kind;
 use super::{ComposeError, words};
 use crate::jobs::command::Output;
 use crate::jobs::files::{NotSaved, write_or_keep};
@@ -9,34 +10,35 @@ use crate::words::Language;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-/// Grades of difficulty, by the least weight of each.
-const GRADES: [u64; 4] = [0, 100, 1_000, 10_000];
-
 impl Found {
-    /// The effort of the solver, as often as a first check has to be looked at.
+    /// The effort of the solver, as often as a first move has to be looked at.
     const fn weight(&self) -> u64 {
         self.nodes * (1 + self.plausible as u64)
     }
 
     /// From one.
-    fn grade(&self) -> usize {
-        GRADES.iter().filter(|&&least| self.weight() >= least).count()
+    fn grade(&self, kind: Kind) -> usize {
+        kind.grades().iter().filter(|&&least| self.weight() >= least).count()
     }
 }
 
 /// Sheets by the length and the grade of their problems.
-#[derive(Default)]
 pub(super) struct Sheets {
-    sheets: BTreeMap<(usize, usize), Vec<Found>>,
+    kind: Kind,
+    by_grade: BTreeMap<(usize, usize), Vec<Found>>,
     seen: HashSet<String>,
 }
 
 impl Sheets {
+    fn new(kind: Kind) -> Self {
+        Self { kind, by_grade: BTreeMap::new(), seen: HashSet::new() }
+    }
+
     /// Adds a problem; false if one like it has come before.
     fn add(&mut self, found: Found) -> bool {
         let is_new = self.seen.insert(found.likeness.clone());
         if is_new {
-            self.sheets.entry((found.plies, found.grade())).or_default().push(found);
+            self.by_grade.entry((found.plies, found.grade(self.kind))).or_default().push(found);
         }
         is_new
     }
@@ -44,7 +46,7 @@ impl Sheets {
     /// The number of problems by length.
     fn lengths(&self) -> BTreeMap<usize, usize> {
         let mut lengths = BTreeMap::new();
-        for (&(plies, _), sheet) in &self.sheets {
+        for (&(plies, _), sheet) in &self.by_grade {
             *lengths.entry(plies).or_default() += sheet.len();
         }
         lengths
@@ -52,12 +54,13 @@ impl Sheets {
 
     /// Writes each sheet into the folder, the easiest problems first.
     fn write(&mut self, folder: &Path, language: Language, force: bool) -> Result<(), ComposeError> {
-        for (&(plies, grade), sheet) in &mut self.sheets {
+        let kind = self.kind;
+        for (&(plies, grade), sheet) in &mut self.by_grade {
             // Sorting is stable: equals keep the order of the games.
             sheet.sort_by_key(Found::weight);
-            let mut text = format!("# {}\n", words::heading(language, plies, grade, sheet.len()));
+            let mut text = format!("# {}\n", words::heading(language, kind, plies, grade, sheet.len()));
             sheet.iter().for_each(|found| text += &format!("{}\n", found.sfen));
-            let path = folder.join(format!("mate-{plies:02}-grade-{grade}.sfen"));
+            let path = folder.join(kind.file_name(plies, grade));
             write_or_keep(&path, text.as_bytes(), force).map_err(NotSaved::at(&path))?;
         }
         Ok(())
@@ -70,7 +73,8 @@ impl Sheets {
 /// If the parts cannot be read, or the sheets cannot be written.
 pub fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Result<(), ComposeError> {
     let language = parts.header.job["lang"].as_str().map_or(Language::En, Language::of_code);
-    let (mut sheets, mut alike) = (Sheets::default(), 0);
+    let kind = Kind::of(parts);
+    let (mut sheets, mut alike) = (Sheets::new(kind), 0);
     let (mut games, mut plies) = (0, 0);
     parts.for_each(&mut |_, value| {
         games += 1;
@@ -84,7 +88,7 @@ pub fn write(parts: &Merged, folder: Option<&Path>, force: bool) -> Result<(), C
     if let Some(folder) = folder {
         sheets.write(folder, language, force)?;
     }
-    let summary = words::summary(language, games, plies, &sheets.lengths(), alike);
+    let summary = words::summary(language, kind, games, plies, &sheets.lengths(), alike);
     Ok(Output::lock().say(summary)?)
 }
 
@@ -98,16 +102,17 @@ mod tests {
 
     #[test]
     fn grades_rise_with_nodes_and_plausible_checks() {
-        assert_eq!(found("a", 3, 99, 0).grade(), 1);
-        assert_eq!(found("a", 3, 99, 1).grade(), 2);
-        assert_eq!(found("a", 3, 4_000, 1).grade(), 3);
-        assert_eq!(found("a", 3, 4_000, 2).grade(), 4);
+        let grade = |kind, nodes, plausible| found("a", 3, nodes, plausible).grade(kind);
+        let mates = [(99, 0), (99, 1), (4_000, 1), (4_000, 2)];
+        assert_eq!(mates.map(|(nodes, plausible)| grade(Kind::Mate, nodes, plausible)), [1, 2, 3, 4]);
+        let hisshi = [(29_000, 0), (29_000, 1), (29_000, 4), (29_000, 10)];
+        assert_eq!(hisshi.map(|(nodes, plausible)| grade(Kind::Hisshi, nodes, plausible)), [1, 2, 3, 4]);
     }
 
     #[test]
     fn problems_alike_come_once_and_the_easy_ones_first() {
         let folder = std::env::temp_dir().join(format!("kumataka-sheets-{}", std::process::id()));
-        let mut sheets = Sheets::default();
+        let mut sheets = Sheets::new(Kind::Mate);
         let all = [found("b", 3, 50, 0), found("a", 3, 7, 0), found("b", 3, 50, 0), found("c", 5, 500, 0)];
         assert_eq!(all.map(|found| sheets.add(found)), [true, true, false, true]);
         sheets.write(&folder, Language::En, false).unwrap();

@@ -1,5 +1,6 @@
 //! Phrases of the command `kumataka compose`, in both languages.
 
+use super::kind::Kind;
 use crate::training::samples::PackedError;
 use crate::words::{Language, counted};
 use std::collections::BTreeMap;
@@ -23,16 +24,31 @@ pub(super) fn packed(language: Language, error: &PackedError) -> String {
 }
 
 /// The first line of a sheet.
-pub(super) fn heading(language: Language, plies: usize, grade: usize, problems: usize) -> String {
+pub(super) fn heading(language: Language, kind: Kind, plies: usize, grade: usize, problems: usize) -> String {
     match language {
-        Language::En => format!("Mate in {}, grade {grade}: {}", counted(plies, "move"), counted(problems, "problem")),
-        Language::Ja => format!("{plies}手詰、難度{grade}：{problems}問"),
+        Language::En => {
+            let task = match kind {
+                Kind::Mate => "Mate in",
+                Kind::Hisshi => "Hisshi (a threat of mate that cannot be parried) in",
+            };
+            format!("{task} {}, grade {grade}: {}", counted(plies, "move"), counted(problems, "problem"))
+        }
+        Language::Ja => format!("{}、難度{grade}：{problems}問", of_length(kind, plies)),
+    }
+}
+
+/// Problems of a length in Japanese.
+fn of_length(kind: Kind, plies: usize) -> String {
+    match kind {
+        Kind::Mate => format!("{plies}手詰"),
+        Kind::Hisshi => format!("{plies}手必至"),
     }
 }
 
 /// The games read, and the problems by their lengths.
 pub(super) fn summary(
     language: Language,
+    kind: Kind,
     games: u64,
     plies: u64,
     lengths: &BTreeMap<usize, usize>,
@@ -45,13 +61,16 @@ pub(super) fn summary(
             let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
             format!(
                 "{} from {} of {}{each}; {alike} left out as like others",
-                counted(all, "problem"),
+                counted(all, if kind == Kind::Hisshi { "hisshi problem" } else { "problem" }),
                 counted(plies, "move"),
                 counted(games, "game")
             )
         }
         Language::Ja => {
-            let each = lengths.iter().map(|(plies, number)| format!("{plies}手詰{number}問")).collect::<Vec<_>>();
+            let each = lengths
+                .iter()
+                .map(|(plies, number)| format!("{}{number}問", of_length(kind, *plies)))
+                .collect::<Vec<_>>();
             let each = if each.is_empty() { String::new() } else { format!("（{}）", each.join("、")) };
             format!("{games}局{plies}手から{all}問{each}、同じ形の{alike}問を省略")
         }

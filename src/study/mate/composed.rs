@@ -2,7 +2,8 @@
 
 use super::others::Teller;
 use super::results::write_mate;
-use super::solutions::with_others;
+use super::solutions::bare;
+use super::tree::{Tree, leave_nothing_over};
 use super::{Solved, settle, words};
 use crate::any::{AnyPosition, AnySolver};
 use crate::jobs::notation::Notation;
@@ -11,31 +12,33 @@ use crate::record::Record;
 use crate::words::Language;
 use std::time::{Duration, Instant};
 
+/// Defences, and checks that fail, at each move of the solution.
+const BREADTH: usize = 4;
+
 /// A problem that was solved.
 pub struct Composed(Solved);
 
 impl Composed {
-    /// Solves a problem, and looks for other solutions for as long again.
+    /// Solves a problem, looks for other solutions for as long again, and as long for the moves beside the solution.
     pub fn new(solver: &mut AnySolver, position: &AnyPosition, time: Duration, limits: Limits<'_>) -> Self {
         let started = Instant::now();
         let limits = |begins: Instant| Limits { deadline: Some(begins + time), ..limits };
         let attacker = position.problem_attacker(false);
         let mut report = solver.solve(position, attacker, Length::Short, limits(started));
         settle(solver, position, attacker, &mut report, None, limits(started));
+        if let Outcome::Mate(mate) = &mut report.outcome {
+            leave_nothing_over(solver, position, attacker, mate, limits(started));
+        }
         let others = match &report.outcome {
             Outcome::Mate(mate) if mate.count == Count::Exact => {
                 solver.other_mates(position, attacker, &mate.line[..mate.counted], limits(Instant::now()))
             }
             _ => None,
         };
-        Self(Solved {
-            position: position.clone(),
-            report,
-            others,
-            tree: None,
-            features: None,
-            elapsed: started.elapsed(),
-        })
+        let elapsed = started.elapsed();
+        let mut solved = Solved { position: position.clone(), report, others, tree: None, features: None, elapsed };
+        solved.tree = Tree::search(solver, &solved, attacker, BREADTH, limits(Instant::now()));
+        Self(solved)
     }
 
     /// The report in words.
@@ -67,10 +70,12 @@ impl Composed {
         told.trim_end().to_owned()
     }
 
-    /// The solution and the other ones as variations; none without a mate that is shown.
+    /// The solution with the moves beside it as variations, as composers publish them; none without a mate that is shown.
     #[must_use]
     pub fn tree(&self, language: Language) -> Option<Record> {
-        matches!(self.0.report.outcome, Outcome::Mate(_)).then(|| with_others(&self.0, language)).flatten()
+        let notation = Notation::of(self.0.position.variant(), language, None, false);
+        let has_mate = matches!(self.0.report.outcome, Outcome::Mate(_));
+        has_mate.then(|| bare(&self.0, Teller { notation, language })).flatten()
     }
 }
 
@@ -94,6 +99,10 @@ mod tests {
         assert!(unique.told(Language::Ja).starts_with("5手詰 "), "{}", unique.told(Language::Ja));
         let tree = unique.tree(Language::En).unwrap();
         assert!(tree.main_line().count() >= 5 && tree.has_variations());
+        let comments: Vec<&String> = tree.nodes().flat_map(|id| &tree.node(id).comments).collect();
+        for told in ["solution: mate in 5 plies", "variation: mate in 3 plies", "try"] {
+            assert!(comments.iter().any(|comment| comment.contains(told)), "{told}: {comments:?}");
+        }
     }
 
     #[test]

@@ -10,10 +10,7 @@ use crate::words::Language;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
 pub(super) fn solution(problem: &Problem, solved: &Solved, teller: Teller) -> Option<Record> {
-    let mut record = match (&solved.report.outcome, &solved.tree) {
-        (Outcome::Mate(mate), Some(tree)) => tree::record(solved, mate, tree, teller),
-        _ => with_others(solved, teller.language)?,
-    };
+    let mut record = bare(solved, teller)?;
     for line in solved.features.iter().flat_map(|features| features::lines(teller.language, features)) {
         record.add_comment(Record::ROOT, &line);
     }
@@ -24,8 +21,15 @@ pub(super) fn solution(problem: &Problem, solved: &Solved, teller: Teller) -> Op
     Some(record)
 }
 
-/// The same without headers, with the other solutions as variations.
-pub(super) fn with_others(solved: &Solved, language: Language) -> Option<Record> {
+/// The same without headers and features: with the tree, or with the other solutions alone if it was not requested.
+pub(super) fn bare(solved: &Solved, teller: Teller) -> Option<Record> {
+    match (&solved.report.outcome, &solved.tree) {
+        (Outcome::Mate(mate), Some(tree)) => Some(tree::record(solved, mate, tree, teller)),
+        _ => with_others(solved, teller.language),
+    }
+}
+
+fn with_others(solved: &Solved, language: Language) -> Option<Record> {
     let mut record = Record::new(solved.position.clone());
     match &solved.report.outcome {
         Outcome::Mate(mate) => {
