@@ -10,7 +10,7 @@ use crate::study::mate::others::{self, Teller, comes_back, name};
 use crate::study::mate::{Solved, words as of_mates};
 use std::cmp::Reverse;
 
-/// Moves shown of those that only useless interpositions put off.
+/// Moves shown behind a mate that only useless interpositions put off.
 const SHOWN: usize = 4;
 
 /// The record of a mate with its tree.
