@@ -218,6 +218,30 @@ fn a_longer_mate_over_a_position_of_the_solution_is_a_detour() {
     assert!(record.line_after(detour).any(|id| solution.contains(&record.position_at(id).key())));
 }
 
+/// The rook takes the gold general's place at once, and comes back to it: on the terminal that has the name it has in the tree.
+#[test]
+fn a_cook_by_a_detour_has_one_name_everywhere() {
+    let folder = folder("mate-tree-cook-detour");
+    write(&folder, &["7nl/9/7kp/4r1N2/8P/6LG+p/9/9/9 b R2b3g4s2n2l15p 1"]);
+    let limits = "--movetime 300 --nodes 400000 --breadth 1";
+    let said = says(&folder, &format!("mate problems.sfen --tree {limits} --out tree.kifu --usi --lang en"));
+    assert!(said.contains("\n  cook at move 7: 3b3e mates in 7, by a detour\n"), "{said}");
+    let record = read(Variant::Shogi, &folder.join("tree.kifu"));
+    let sixth = record.main_line().nth(5).unwrap();
+    let cook = record.node(sixth).children().iter().find(|&&id| usi(&record, id) == "3b3e").unwrap();
+    assert_eq!(comments(&record, *cook), "cook: mates in 7 plies, by a detour");
+}
+
+/// Another check in place of the last move is no fault of the problem, even if it takes longer.
+#[test]
+fn a_longer_mate_in_place_of_the_last_move_is_named_so() {
+    let problem = "l8/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1";
+    let record = tree("mate-tree-last-longer", problem, "--nodes 60000 --lang en");
+    let sixth = record.main_line().nth(5).unwrap();
+    let longer = |&&id: &&NodeId| comments(&record, id) == "last move, longer mate: mates in 5 plies";
+    assert_eq!(record.node(sixth).children().iter().filter(longer).count(), 1);
+}
+
 /// Pieces that may all be dropped on the square of the solution's, and lose in the same way, are named beside it.
 #[test]
 fn drops_like_that_of_the_solution_are_no_variations() {

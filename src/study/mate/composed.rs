@@ -1,6 +1,6 @@
 //! One problem as composers want it solved: its length, its other solutions, and the tree of both.
 
-use super::others::Teller;
+use super::others::{self, Teller};
 use super::results::write_mate;
 use super::solutions::bare;
 use super::tree::{Tree, leave_nothing_over};
@@ -31,7 +31,7 @@ impl Composed {
         }
         let others = match &report.outcome {
             Outcome::Mate(mate) if mate.count == Count::Exact => {
-                solver.other_mates(position, attacker, &mate.line[..mate.counted], limits(Instant::now()))
+                others::find(solver, position, attacker, &mate.line[..mate.counted], limits(Instant::now()))
             }
             _ => None,
         };

@@ -194,6 +194,6 @@ fn is_unchanged(
         return Some(false);
     }
     let others = solver.other_mates(position, attacker, line, limits)?;
-    let is_known = |other: &OtherMate<AnyMove>| solved.others.iter().flatten().any(|known| known == other);
+    let is_known = |other: &OtherMate<AnyMove>| solved.others.iter().flatten().any(|known| known.found == *other);
     Some(others.iter().all(is_known))
 }

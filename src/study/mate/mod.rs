@@ -21,7 +21,7 @@ use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::NotationArgs;
 use crate::jobs::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::jobs::terminal::interruption;
-use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Stop as _};
+use crate::mate::{Count, Length, Limits, Outcome, Report, Stop as _};
 use crate::memory::{self, NoRoom};
 use crate::record::{Format, Loss, Record, Step};
 use crate::variants::Variant;
@@ -29,6 +29,7 @@ use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
 pub use composed::Composed;
 use features::Features;
+use others::Other;
 use progress::Progress;
 use rayon::prelude::*;
 pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems};
@@ -196,7 +197,7 @@ struct Solved {
     position: AnyPosition,
     report: Report<AnyMove>,
     /// The other solutions; `None` if they were not requested or the search for them did not end.
-    others: Option<Vec<OtherMate<AnyMove>>>,
+    others: Option<Vec<Other>>,
     /// The moves beside the solution, if they were requested.
     tree: Option<Tree>,
     /// The features that composers state, if they were requested.
@@ -336,7 +337,7 @@ impl MateArgs {
         let others = match &report.outcome {
             Outcome::Mate(mate) if self.looks_for_others() && mate.count == Count::Exact => {
                 let line = &mate.line[..mate.counted];
-                solver.other_mates(&position, attacker, line, self.limits_from(Instant::now(), progress))
+                others::find(solver, &position, attacker, line, self.limits_from(Instant::now(), progress))
             }
             _ => None,
         };

@@ -1,10 +1,10 @@
 //! Solutions as game records.
 
-use super::others::{Teller, name};
+use super::others::{Other, Teller, name};
 use super::read::Problem;
 use super::{Solved, features, tree, words};
 use crate::any::AnyMove;
-use crate::mate::{Mate, OtherMate, Outcome};
+use crate::mate::{Mate, Outcome};
 use crate::record::{Ending, Record, Step, header};
 use crate::words::Language;
 
@@ -42,14 +42,15 @@ fn with_others(solved: &Solved, language: Language) -> Option<Record> {
     Some(record)
 }
 
-fn write_line(record: &mut Record, mate: &Mate<AnyMove>, others: &[OtherMate<AnyMove>], language: Language) {
+fn write_line(record: &mut Record, mate: &Mate<AnyMove>, others: &[Other], language: Language) {
     let mut node = Record::ROOT;
     for (ply, &m) in mate.line.iter().enumerate() {
         let before = node;
         node = record.push(before, Step::Move(m));
-        for other in others.iter().filter(|other| other.ply == ply) {
-            let node = record.push(before, Step::Move(other.m));
-            record.add_comment(node, &words::mates_in(language, name(other.kind, language), other.length));
+        for Other { found, is_detour } in others.iter().filter(|other| other.found.ply == ply) {
+            let node = record.push(before, Step::Move(found.m));
+            let told = words::mates_in(language, name(found.kind, language), found.length);
+            record.add_comment(node, &(told + if *is_detour { words::by_detour(language) } else { "" }));
         }
         if ply + 1 == mate.counted && mate.counted < mate.line.len() {
             record.add_comment(node, words::only_useless_interpositions(language));

@@ -105,6 +105,11 @@ pub(super) fn mates_in(language: Language, name: &str, length: usize) -> String 
     }
 }
 
+/// The remark at another solution that comes back to a position of this one.
+pub(super) const fn by_detour(language: Language) -> &'static str {
+    language.choose(", by a detour", "（迂回手順）")
+}
+
 /// The comment at the last move that composers count.
 pub(super) const fn only_useless_interpositions(language: Language) -> &'static str {
     language.choose("nothing but useless interpositions from here on", "以下は無駄合")

@@ -4,11 +4,14 @@ use super::words::{self, Beside, Other};
 use super::{Branch, Found, Refutation, Tree, left_over};
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::{Cell, Departure};
-use crate::mate::{Known, Mate, OtherKind, OtherMate};
+use crate::mate::{Known, Mate};
 use crate::record::{Ending, NodeId, Record, Step};
-use crate::study::mate::others::{Teller, name};
+use crate::study::mate::others::{self, Teller, comes_back, name};
 use crate::study::mate::{Solved, words as of_mates};
 use std::cmp::Reverse;
+
+/// Moves shown behind a mate that only useless interpositions put off.
+const SHOWN: usize = 4;
 
 /// The record of a mate with its tree.
 pub(in crate::study::mate) fn record(solved: &Solved, mate: &Mate<AnyMove>, tree: &Tree, teller: Teller) -> Record {
@@ -93,8 +96,10 @@ impl Writer<'_> {
         let rest = &mate.line[mate.counted..];
         if !rest.is_empty() {
             let last = self.record.node(node).played();
-            let moves = self.teller.notation.moves(&self.record.position_at(node), last, rest);
-            self.comment(node, &words::only_useless_interpositions(self.teller.language, &moves));
+            let shown = &rest[..rest.len().min(SHOWN)];
+            let moves = self.teller.notation.moves(&self.record.position_at(node), last, shown);
+            let more = if shown.len() < rest.len() { " ..." } else { "" };
+            self.comment(node, &words::only_useless_interpositions(self.teller.language, &(moves + more)));
         }
         self.record.push(node, Step::End(Ending::Mate));
     }
@@ -107,7 +112,10 @@ impl Writer<'_> {
         for branch in others.into_iter().chain(longer.into_iter().take(self.tree.breadth)) {
             let node = self.record.push(before, Step::Move(branch.m));
             self.comment(node, &self.name_of(branch));
-            if let Found::Mate(mate) = &branch.found {
+            // A line longer than the length beside it would have useless interpositions.
+            if let Found::Mate(mate) = &branch.found
+                && self.other(branch).is_none_or(|other| other.found.length == mate.counted + 1)
+            {
                 self.add_line(node, mate);
             }
         }
@@ -117,8 +125,8 @@ impl Writer<'_> {
     }
 
     /// The other solution that a check begins, if it does.
-    fn other(&self, branch: &Branch) -> Option<&OtherMate<AnyMove>> {
-        self.solved.others.iter().flatten().find(|other| other.ply == branch.ply && other.m == branch.m)
+    fn other(&self, branch: &Branch) -> Option<&others::Other> {
+        self.solved.others.iter().flatten().find(|other| other.found.ply == branch.ply && other.found.m == branch.m)
     }
 
     fn mates(&self, branch: &Branch) -> bool {
@@ -129,11 +137,9 @@ impl Writer<'_> {
     fn name_of(&self, branch: &Branch) -> String {
         let language = self.teller.language;
         match (self.other(branch), &branch.found) {
-            (Some(OtherMate { kind, length, .. }), found) => {
-                let told = of_mates::mates_in(language, name(*kind, language), *length);
-                let is_detour = *kind == OtherKind::Cook
-                    && matches!(found, Found::Mate(mate) if self.returns(branch, counted_line(mate)));
-                told + if is_detour { words::by_detour(language) } else { "" }
+            (Some(others::Other { found, is_detour }), _) => {
+                let told = of_mates::mates_in(language, name(found.kind, language), found.length);
+                told + if *is_detour { of_mates::by_detour(language) } else { "" }
             }
             (None, Found::Mate(mate)) => {
                 let name = words::other(language, self.other_kind(branch, mate));
@@ -151,23 +157,16 @@ impl Writer<'_> {
         match self.solved.others {
             None => Other::Unknown,
             Some(_) if self.returns(branch, counted_line(mate)) => Other::Detour,
+            Some(_) if branch.ply + 1 == self.mate.counted => Other::LastMove,
             Some(_) => Other::Longer,
         }
     }
 
     /// True if a line after a check comes back to a position of the solution in which the attacker moves.
     fn returns(&self, branch: &Branch, line: &[AnyMove]) -> bool {
-        let mut position = self.solved.position.clone();
-        let mut keys = Vec::new();
-        for &m in counted_line(self.mate) {
-            keys.extend((position.side_to_move() == self.tree.attacker).then(|| position.key()));
-            position.make(m);
-        }
-        let mut position = self.solved.position.after(&self.mate.line[..branch.ply]);
-        [branch.m].iter().chain(line).any(|&m| {
-            position.make(m);
-            keys.contains(&position.key())
-        })
+        let solution = counted_line(self.mate);
+        let moves = [&[branch.m], line].concat();
+        comes_back(&self.solved.position, self.tree.attacker, solution, branch.ply, &moves)
     }
 
     /// Adds the checks that fail, the most tempting first.

@@ -54,6 +54,8 @@ const fn left_over(language: Language) -> &'static str {
 pub(super) enum Other {
     /// Longer than the solution.
     Longer,
+    /// Longer than the last move of the solution, in place of which it is played.
+    LastMove,
     /// Longer, and its line comes back to the solution.
     Detour,
     /// Nobody knows whether it is longer.
@@ -63,14 +65,10 @@ pub(super) enum Other {
 pub(super) const fn other(language: Language, other: Other) -> &'static str {
     match other {
         Other::Longer => language.choose("longer mate", "余詰（作意より長い）"),
+        Other::LastMove => language.choose("last move, longer mate", "最終手余詰（作意より長い）"),
         Other::Detour => language.choose("detour", "迂回手順"),
         Other::Unknown => language.choose("another mate", "別の詰み"),
     }
-}
-
-/// The remark at another solution that comes back to a position of this one.
-pub(super) const fn by_detour(language: Language) -> &'static str {
-    language.choose(", by a detour", "（迂回手順）")
 }
 
 /// The comment at a check that mates.
