@@ -246,8 +246,7 @@ impl<'a> HisshiSearch<'a> {
         self.patiently(&Answer::Open, |search| search.solve(position, moves))
     }
 
-    /// Those of some moves that threaten mate and are hisshi at once, at most so many; none if the attacker, to move, has a mate by
-    /// checks.
+    /// The first `most` of these moves that threaten mate and are hisshi at once; none if the attacker, to move, has a mate by checks.
     pub fn solutions(&mut self, position: &AnyPosition, moves: &[AnyMove], most: usize) -> Vec<AnyMove> {
         let mut position = position.without_history();
         if self.mate(&position).0 != Value::Refuted {

@@ -41,7 +41,7 @@ impl Composer<'_> {
         self.grade_hisshi(&diagram, m)
     }
 
-    /// A search with so many nodes for each question to the solver.
+    /// A search that spends at most `nodes` on each question to the solver.
     fn hisshi(&mut self, nodes: u64) -> HisshiSearch<'_> {
         let limits = Limits { nodes: Some(nodes.saturating_mul(WHOLE)), stop: Some(self.stop), ..Limits::default() };
         HisshiSearch::new(&mut self.solver, Color::Black, limits, nodes)
