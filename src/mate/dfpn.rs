@@ -47,6 +47,8 @@ pub(super) struct Search<'a, G: Game> {
     pub in_company: bool,
     /// The part of `nodes` that has been added to the common count.
     pub nodes_shared: u64,
+    /// Count of nodes at which the path is looked up again.
+    path_due: u64,
     /// The path, the root first.
     frames: Vec<Frame>,
     /// Children of all nodes of the path, one node's after the other's.
@@ -89,6 +91,7 @@ impl<'a, G: Game> Search<'a, G> {
             nodes: 0,
             in_company: false,
             nodes_shared: 0,
+            path_due: 0,
             frames: Vec::new(),
             children: Vec::new(),
             on_path: vec![0; PATH_FILTER],
@@ -170,7 +173,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Adopts results of other threads on the path. True if they may change the next step.
     fn catches_up(&mut self, chosen: usize) -> bool {
-        self.refreshes(chosen) || self.is_time_to_look() && self.is_overtaken()
+        self.refreshes(chosen) || self.nodes >= self.path_due && self.is_overtaken()
     }
 
     /// Looks a child of the top node up again. True if its entry has changed.
@@ -190,6 +193,8 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Returns to the first node of the path that another thread has settled; false if there is none.
     fn is_overtaken(&mut self) -> bool {
+        // At most one look-up a node, however long the path is.
+        self.path_due = self.nodes + NODES_BETWEEN_LOOKS.max(self.frames.len() as u64);
         let look_up = |frame: &Frame| self.table.look_up(frame.site.board_key, frame.site.hand, frame.plies).value;
         let mut known = self.frames.iter().map(look_up).enumerate();
         let Some((ply, value)) = known.find(|(_, value)| value.is_solved()) else { return false };
