@@ -13,6 +13,7 @@ use crate::board::Color;
 use crate::game::Cell;
 use crate::mate::{Length, Limits, Outcome};
 use std::collections::HashMap;
+use std::iter;
 
 /// Checks of the defender in one line that are followed: each is answered by an evasion that does not count as a move.
 const MOST_COUNTER_CHECKS: usize = 4;
@@ -71,36 +72,34 @@ impl Hisshi {
     /// The moves of both sides up to the one that cannot be parried, against the longest defence.
     #[must_use]
     pub fn line(&self) -> Vec<AnyMove> {
-        let mut line = vec![self.first_move_of_solution()];
-        let mut defences = &self.defences;
-        while let Some(Defence { m, reply }) = defences.first()
-            && !reply.is_mate()
-            && let Reply::Move(answer, next) | Reply::Evasion(answer, next) = reply
-        {
-            line.extend([*m, *answer]);
-            defences = next;
-        }
-        line
+        let may_go_on = |defence: &&Defence| !(defence.reply.is_mate() || defence.reply == Reply::Proved);
+        self.line_through(self.longest_defence().take_while(may_go_on))
     }
 
     /// The same line with the longest defence behind it and the mate at its end.
     #[must_use]
     pub fn line_to_mate(&self) -> Vec<AnyMove> {
+        self.line_through(self.longest_defence())
+    }
+
+    /// The defences of the longest defence, each behind the answer to the one before.
+    fn longest_defence(&self) -> impl Iterator<Item = &Defence> {
+        iter::successors(self.defences.first(), |defence| match &defence.reply {
+            Reply::Move(_, next) | Reply::Evasion(_, next) => next.first(),
+            Reply::Mate(_) | Reply::Proved => None,
+        })
+    }
+
+    /// The solution against these defences, with the answers to them.
+    fn line_through<'d>(&self, defences: impl Iterator<Item = &'d Defence>) -> Vec<AnyMove> {
         let mut line = vec![self.first_move_of_solution()];
-        let mut defences = &self.defences[..];
-        while let Some(Defence { m, reply }) = defences.first() {
+        for Defence { m, reply } in defences {
             line.push(*m);
-            defences = match reply {
-                Reply::Mate(mate) => {
-                    line.extend(mate);
-                    &[]
-                }
-                Reply::Proved => &[],
-                Reply::Move(answer, next) | Reply::Evasion(answer, next) => {
-                    line.push(*answer);
-                    next
-                }
-            };
+            match reply {
+                Reply::Mate(mate) => line.extend(mate),
+                Reply::Proved => {}
+                Reply::Move(answer, _) | Reply::Evasion(answer, _) => line.push(*answer),
+            }
         }
         line
     }
