@@ -6,13 +6,19 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::eval::{Evaluated, EvaluationModel as _};
-use kumataka::measure::bench::{Settings, run};
+use kumataka::measure::bench::{Effort, Settings, run};
 use kumataka::search::NoThread;
 use kumataka::variants::{DropVariant, Shogi};
 use std::sync::atomic::AtomicBool;
 
 fn nodes<G: Evaluated>(game: G, model: &G::Model) -> u64 {
-    let summary = run::<G, NoThread>(game, &Settings::default(), model, &AtomicBool::new(false), |_| Ok(()));
+    let summary = run::<G, NoThread>(
+        game,
+        &Settings::of(Effort::Depth(game.assets().bench_depth.into())),
+        model,
+        &AtomicBool::new(false),
+        |_| Ok(()),
+    );
     summary.expect("memory for a search").nodes
 }
 

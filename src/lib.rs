@@ -1,8 +1,8 @@
 //! Shogi and its sister games as a library: rules, records, books, search and mate.
 //!
-//! Fourteen games stand behind one set of types: shogi, its smaller relatives, tori shogi, annan shogi, and chu shogi with its
-//! elders. A [`Variant`] names the game, a [`Position`] knows the rules and the moves that led to it, a [`Move`] is read and
-//! written in USI. Records are read and written in KIF, KI2, CSA, USI and western notations. The [`Engine`] is an
+//! Twenty games stand behind one set of types: shogi, its smaller relatives, tori shogi, annan shogi, chu shogi with its elders,
+//! and six larger games. A [`Variant`] names the game, a [`Position`] knows the rules and the moves that led to it, a [`Move`]
+//! is read and written in USI. Records are read and written in KIF, KI2, CSA, USI and western notations. The [`Engine`] is an
 //! alpha-beta search with a network that comes with the crate, the [`MateSolver`] proves mates by df-pn. Nothing of it is
 //! under the GPL. The program `kumataka`, which speaks USI, is built upon the same code.
 //!

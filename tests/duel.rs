@@ -84,7 +84,7 @@ fn search_bench_and_mate_solver() {
         let mate::Outcome::Mate(mate) = report.outcome else { panic!("{report:?}") };
         assert_eq!(mate.line.len(), 1);
     });
-    let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
+    let settings = bench::Settings::of(bench::Effort::Depth(3));
     let (model, never) = (duel_model(), AtomicBool::new(false));
     let mut lines = Vec::new();
     let summary = bench::run::<Duel, NoThread>(Duel, &settings, &model, &never, |line| {

@@ -190,7 +190,8 @@ fn remarks_on_a_record_are_told_in_japanese() {
 #[test]
 fn games_are_listed_in_either_language() {
     let list = said("ja_JP.UTF-8", &["variants"]);
-    for wanted in ["torishogi（tori）　禽将棋\n", "  ChuRules：どの規則の中将棋を指すか\n    lishogi、renmei、hachu\n"]
+    for wanted in
+        ["torishogi（tori）　禽将棋\n", "    ChuRules：どの規則の中将棋を指すか\n      lishogi、renmei、hachu\n"]
     {
         assert!(list.contains(wanted), "{wanted}: {list}");
     }

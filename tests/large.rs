@@ -1,8 +1,10 @@
 //! Chu shogi: counts and single moves by published tables, a slow generator of the tests' own, games, mates and records.
 //! Its elders: a slow walk through their moves, games and records.
+//! Wa and the games on larger boards: another walk, from the tables of their pieces.
 
 mod elders;
 mod games;
+mod giants;
 mod moves;
 mod oracle;
 mod records;
@@ -11,10 +13,19 @@ mod walk;
 mod western;
 
 use kumataka::game::{Game, Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode};
-use kumataka::large::{LargeGame, Move, Position};
+use kumataka::large::Narrow;
 use kumataka::variants::LargeVariant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+
+// The narrow kernel, in which all of these games are played.
+type LargeGame = kumataka::large::LargeGame<Narrow>;
+type Move = kumataka::large::Move<Narrow>;
+type MoveList = kumataka::large::MoveList<Narrow>;
+type Position = kumataka::large::Position<Narrow>;
+type Ruleset = kumataka::large::Ruleset<Narrow>;
+type Setup = kumataka::large::Setup<Narrow>;
+type Square = kumataka::large::Square<Narrow>;
 
 /// The books of rules.
 const SETS: [&str; 3] = ["lishogi", "renmei", "hachu"];

@@ -424,3 +424,24 @@ test('what axe-core says', async () => {
         }, `study, ${how}`);
     }
 });
+
+test('a large board has its pieces by name and a closer look, which follows the moves', async () => {
+    const page = await open(browser, address);
+    await begin(page, { game: 'taikyokushogi' });
+    assert.equal(await page.$eval(square('36aj'), (element) => element.title), '36aj Black lance');
+    const width = () => page.$eval(square('1a'), (element) => element.offsetWidth);
+    const whole = await width();
+    await move(page, '1z', '1y');
+    for (let i = 0; i < 3; i += 1) await page.click('#zoom button:last-child');
+    assert.ok((await width()) > 3 * whole);
+    await move(page, '36k', '36l');
+    const isSeen = await page.evaluate(() => {
+        const { left, top } = document.querySelector('.square[data-at="36l"]').getBoundingClientRect();
+        return document.elementFromPoint(left + 2, top + 2)?.dataset.at;
+    });
+    assert.equal(isSeen, '36l');
+    await judgeOpen(page, 'a closer look');
+    await page.keyboard.press('0');
+    assert.equal(await width(), whole);
+    await page.close();
+});

@@ -4,7 +4,7 @@ use super::moves::{any_claim, any_line};
 use super::{AnyMove, AnyPosition};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::GameMove;
-use crate::large::{self, LargeGame};
+use crate::large::{self, LargeGame, Narrow, Wide};
 use crate::rules::{self, AnyGame};
 use crate::search::{Info, Limits, NoThread, Outcome, Pool, ScoredLine, SearchOptions, Thought, think, think_aloud};
 use crate::variants::{Shogi, Variant};
@@ -34,8 +34,14 @@ impl Compiled for Shogi {
     }
 }
 
-impl Compiled for LargeGame {
-    fn position(any: &AnyPosition) -> Cow<'_, large::Position> {
+impl Compiled for LargeGame<Narrow> {
+    fn position(any: &AnyPosition) -> Cow<'_, large::Position<Narrow>> {
+        Cow::Borrowed(any.large())
+    }
+}
+
+impl Compiled for LargeGame<Wide> {
+    fn position(any: &AnyPosition) -> Cow<'_, large::Position<Wide>> {
         Cow::Borrowed(any.large())
     }
 }

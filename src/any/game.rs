@@ -44,7 +44,7 @@ impl Variant {
     pub const fn is_named(self) -> bool {
         match self.kernel() {
             Kernel::Drops(variant) => !variant.spec().names.is_empty(),
-            Kernel::Large(_) => true,
+            Kernel::Large(_) | Kernel::Wide(_) => true,
         }
     }
 
@@ -136,6 +136,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().files,
             Kernel::Large(variant) => variant.spec().files,
+            Kernel::Wide(variant) => variant.spec().files,
         }
     }
 
@@ -145,6 +146,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().ranks,
             Kernel::Large(variant) => variant.spec().ranks,
+            Kernel::Wide(variant) => variant.spec().ranks,
         }
     }
 
@@ -155,16 +157,18 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().zone_ranks,
             Kernel::Large(variant) => variant.spec().zone_ranks,
+            Kernel::Wide(variant) => variant.spec().zone_ranks,
         }
     }
 
     /// Number of kinds, promoted ones included.
     #[doc(hidden)]
     #[must_use]
-    pub const fn kinds(self) -> usize {
+    pub fn kinds(self) -> usize {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().kinds.len(),
             Kernel::Large(variant) => variant.spec().kinds.len(),
+            Kernel::Wide(variant) => variant.game().spec().kinds.len(),
         }
     }
 
@@ -174,7 +178,7 @@ impl Variant {
     pub const fn held_kinds(self) -> usize {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().hand_kinds,
-            Kernel::Large(_) => 0,
+            Kernel::Large(_) | Kernel::Wide(_) => 0,
         }
     }
 
@@ -184,7 +188,7 @@ impl Variant {
     pub const fn check_wins(self) -> bool {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().check_wins,
-            Kernel::Large(_) => false,
+            Kernel::Large(_) | Kernel::Wide(_) => false,
         }
     }
 
@@ -215,7 +219,8 @@ impl Variant {
     pub fn way(self, m: AnyMove) -> Way {
         match self.kernel() {
             Kernel::Drops(_) => m.of_kernel::<rules::Move>().way(),
-            Kernel::Large(_) => m.of_kernel::<large::Move>().way(),
+            Kernel::Large(_) => m.of_kernel::<large::Move<large::Narrow>>().way(),
+            Kernel::Wide(_) => m.of_kernel::<large::Move<large::Wide>>().way(),
         }
     }
 }

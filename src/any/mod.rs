@@ -18,7 +18,7 @@ pub use engine::{AnyEngine, AnyModel, Compiled};
 pub use errors::{AnyIllegality, AnySfenError, IllegalMove};
 pub use moves::AnyMove;
 
-pub use position::{AnyPosition, KernelPosition};
+pub use position::{AnyPosition, KernelPosition, OfKernel};
 pub use solver::AnySolver;
 
 /// Runs code with the position of either kernel.
@@ -27,6 +27,7 @@ macro_rules! with_kernel {
         match $kernel {
             $crate::any::KernelPosition::Drops($position) => $body,
             $crate::any::KernelPosition::Large($position) => $body,
+            $crate::any::KernelPosition::Wide($position) => $body,
         }
     };
 }

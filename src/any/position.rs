@@ -1,6 +1,6 @@
 //! A position of any game.
 
-use crate::large::{self, LargeGame};
+use crate::large::{self, Narrow, Wide, Width};
 use crate::rules::{self, AnyGame, Rules as _};
 use crate::variants::Variant;
 use std::fmt;
@@ -14,11 +14,14 @@ pub struct AnyPosition {
 
 /// A position in the kernel of its game.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "positions of shogi are by far the most, and need no further allocation")]
 pub enum KernelPosition {
     /// A position of a game with drops.
     Drops(rules::Position<AnyGame>),
     /// A position of a large game.
-    Large(large::Position),
+    Large(Box<large::Position<Narrow>>),
+    /// A position of a game of the wide kernel.
+    Wide(Box<large::Position<Wide>>),
 }
 
 impl fmt::Debug for AnyPosition {
@@ -60,21 +63,18 @@ impl AnyPosition {
     pub fn drops(&self) -> &rules::Position<AnyGame> {
         match &self.kernel {
             KernelPosition::Drops(position) => position,
-            KernelPosition::Large(_) => panic!("a position of {} for a game with drops", self.variant),
+            _ => panic!("a position of {} for a game with drops", self.variant),
         }
     }
 
     /// The position of a large game.
     ///
     /// # Panics
-    /// If it is of a game with drops.
+    /// If it is of a game of another kernel.
     #[doc(hidden)]
     #[must_use]
-    pub fn large(&self) -> &large::Position {
-        match &self.kernel {
-            KernelPosition::Large(position) => position,
-            KernelPosition::Drops(_) => panic!("a position of {} for a large game", self.variant),
-        }
+    pub fn large<W: OfKernel>(&self) -> &large::Position<W> {
+        W::of(&self.kernel).unwrap_or_else(|| panic!("a position of {} for a game of another kernel", self.variant))
     }
 
     #[inline]
@@ -94,9 +94,44 @@ impl From<rules::Position<AnyGame>> for AnyPosition {
     }
 }
 
-impl From<large::Position> for AnyPosition {
-    fn from(position: large::Position) -> Self {
-        let game: LargeGame = position.game();
-        Self { variant: named(game.spec().name), kernel: KernelPosition::Large(position) }
+impl<W: OfKernel> From<large::Position<W>> for AnyPosition {
+    fn from(position: large::Position<W>) -> Self {
+        Self { variant: named(position.game().spec().name), kernel: W::wrap(position) }
+    }
+}
+
+/// A width of large games, by which an [`AnyPosition`] holds them.
+#[doc(hidden)]
+pub trait OfKernel: Width {
+    /// The position, if it is of this width.
+    fn of(kernel: &KernelPosition) -> Option<&large::Position<Self>>;
+
+    /// The position among those of all kernels.
+    fn wrap(position: large::Position<Self>) -> KernelPosition;
+}
+
+impl OfKernel for Narrow {
+    fn of(kernel: &KernelPosition) -> Option<&large::Position<Self>> {
+        match kernel {
+            KernelPosition::Large(position) => Some(position),
+            _ => None,
+        }
+    }
+
+    fn wrap(position: large::Position<Self>) -> KernelPosition {
+        KernelPosition::Large(Box::new(position))
+    }
+}
+
+impl OfKernel for Wide {
+    fn of(kernel: &KernelPosition) -> Option<&large::Position<Self>> {
+        match kernel {
+            KernelPosition::Wide(position) => Some(position),
+            _ => None,
+        }
+    }
+
+    fn wrap(position: large::Position<Self>) -> KernelPosition {
+        KernelPosition::Wide(Box::new(position))
     }
 }

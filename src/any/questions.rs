@@ -257,7 +257,7 @@ impl AnyPosition {
     pub fn oddities(&self) -> Vec<AnySfenError> {
         match self.kernel() {
             KernelPosition::Drops(position) => position.oddities().into_iter().map(AnySfenError::from).collect(),
-            KernelPosition::Large(_) => Vec::new(),
+            KernelPosition::Large(_) | KernelPosition::Wide(_) => Vec::new(),
         }
     }
 
@@ -366,7 +366,7 @@ impl AnyPosition {
     pub fn held(&self, color: Color, kind: usize) -> u32 {
         match self.kernel() {
             KernelPosition::Drops(position) => position.hand_count(color, Kind::new(kind)),
-            KernelPosition::Large(_) => 0,
+            KernelPosition::Large(_) | KernelPosition::Wide(_) => 0,
         }
     }
 

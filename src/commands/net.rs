@@ -9,7 +9,7 @@ use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::plain;
 use crate::jobs::start::{StartArgs, StartError};
-use crate::with_any_game;
+use crate::with_any_networked_game;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ impl Command for NetArgs {
 
     fn run(&self) -> Result<(), NetError> {
         let position = self.start.position(self.game.variant())?;
-        with_any_game!(self.game.variant(), game => self.describe(game, &position))
+        with_any_networked_game!(self.game.variant(), game => self.describe(game, &position))
     }
 }
 

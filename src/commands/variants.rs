@@ -3,7 +3,7 @@
 use crate::guide::rules::title;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
-use crate::variants::Variant;
+use crate::variants::{Kernel, Variant};
 use crate::words::{InLanguage as _, Language};
 use clap::Args;
 
@@ -25,7 +25,13 @@ impl Command for VariantsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        Variant::ALL.iter().try_for_each(|&variant| describe(variant, self.language.language(), &mut output))
+        let language = self.language.language();
+        for family in [Family::Drops, Family::Large] {
+            output.say(family.heading(language))?;
+            let games = Variant::ALL.iter().filter(|&&game| Family::of(game) == family);
+            games.copied().try_for_each(|game| describe(game, language, &mut output))?;
+        }
+        Ok(())
     }
 
     fn explain(&self, error: &Trouble) -> String {
@@ -33,14 +39,39 @@ impl Command for VariantsArgs {
     }
 }
 
+/// Games that are listed below one heading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Drops,
+    Large,
+}
+
+impl Family {
+    const fn of(game: Variant) -> Self {
+        match game.kernel() {
+            Kernel::Drops(_) => Self::Drops,
+            Kernel::Large(_) | Kernel::Wide(_) => Self::Large,
+        }
+    }
+
+    const fn heading(self, language: Language) -> &'static str {
+        match self {
+            Self::Drops => language.choose("Games with drops:", "持ち駒のある将棋："),
+            Self::Large => {
+                language.choose("Large games and their kin, without drops:", "大型の将棋とその仲間（持ち駒なし）：")
+            }
+        }
+    }
+}
+
 fn describe(game: Variant, language: Language, output: &mut Output) -> Result<(), Trouble> {
-    output.say(heading(game, language))?;
+    output.say(format_args!("  {}", heading(game, language)))?;
     for option in game.options() {
         let [english, japanese] = option.help;
         let help = language.choose(english, japanese);
-        output.say(format_args!("  {}{}{help}", option.name, language.choose(": ", "：")))?;
+        output.say(format_args!("    {}{}{help}", option.name, language.choose(": ", "：")))?;
         let choices = option.choices.join(language.choose(", ", "、"));
-        output.say(format_args!("    {choices}"))?;
+        output.say(format_args!("      {choices}"))?;
     }
     Ok(())
 }

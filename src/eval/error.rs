@@ -18,6 +18,15 @@ pub struct NetworkError {
     pub fault: NetworkFault,
 }
 
+impl NetworkError {
+    /// The error of work with networks in a game that has none.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn none_for(game: &'static str) -> Self {
+        Self { path: game.into(), fault: NetworkFault::NoNetworks }
+    }
+}
+
 /// The reason why a file is no network for a game.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -34,6 +43,9 @@ pub enum NetworkFault {
     /// The file begins like no known network.
     #[error("not a network file of a known format")]
     UnknownFormat,
+    /// The game has no networks.
+    #[error("games on boards as large as this have no networks")]
+    NoNetworks,
     /// The format has another version.
     #[error("version {0} of the format is not known")]
     Version(u32),

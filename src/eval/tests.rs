@@ -13,7 +13,7 @@ use crate::board::Color;
 use crate::game::{
     Evaluator as _, Playable as _, PlayablePosition as _, Position as _, SfenMode, score::EVALUATION_LIMIT,
 };
-use crate::large::{self, LargeGame};
+use crate::large::{self, LargeGame, Narrow};
 use crate::rules::{Move, Origin, Position, Rules};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
 use std::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn own_networks_stay_in_step_in_both_games() {
 fn networks_of_large_games_stay_in_step() {
     let chu = LargeVariant::Chu.game();
     let two_kings = "12/3+e4k3/12/4P7/5n6/12/4+d7/12/2P9/4L7/12/4K6+O b - 1";
-    let is_king = |position: &large::Position, m: large::Move| {
+    let is_king = |position: &large::Position<Narrow>, m: large::Move<Narrow>| {
         let kind = position.piece(m.from()).kind();
         chu.spec().kind(kind).royal || chu.spec().kind(kind).names.english == "drunk elephant"
     };
@@ -117,7 +117,7 @@ fn networks_of_large_games_stay_in_step() {
     {
         let network = Arc::new(own_network(chu.feature_set(), width, 4, seed));
         let start = chu.read_sfen(start, SfenMode::Mate).expect("a sound position");
-        stays_in_step::<LargeGame>(&network, &start, is_king, seed + 10, steps);
+        stays_in_step::<LargeGame<Narrow>>(&network, &start, is_king, seed + 10, steps);
     }
 }
 
@@ -156,13 +156,15 @@ fn flipped(sfen: &str, files: bool, turned: bool) -> String {
 fn a_large_position_mirrored_or_turned_is_worth_the_same() {
     let chu = LargeVariant::Chu.game();
     let network = Arc::new(own_network(chu.feature_set(), 32, 4, 23));
-    let raw = |position: &large::Position| NetworkEvaluator::<LargeGame>::new(Arc::clone(&network)).raw(position);
+    let raw = |position: &large::Position<Narrow>| {
+        NetworkEvaluator::<LargeGame<Narrow>>::new(Arc::clone(&network)).raw(position)
+    };
     let mut random = Random(23);
     let mut compared = 0;
     for _ in 0..10 {
         let mut position = chu.start();
         for _ in 0..60 {
-            let moves = legal::<LargeGame>(&position);
+            let moves = legal::<LargeGame<Narrow>>(&position);
             position.make(moves[random.below(moves.len())], &mut ());
             let other = |files, turned| {
                 let text = flipped(&position.sfen(), files, turned);

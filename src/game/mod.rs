@@ -51,10 +51,10 @@ pub use playable::{Assets, Handicap, MoveError, Playable, PlayablePosition, Sfen
 pub use position::{Claim, Ending, Position, Scope};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
-pub use strides::{Manner, Stride, Strides};
+pub use strides::{Feat, Manner, Stride, Strides};
 pub use threats::Threats;
 pub use verdict::{Declaration, ImpasseCount, Reason, Verdict};
-pub use visible::{Cell, Departure, Figure, KindFace, Way};
+pub use visible::{Cell, Departure, Figure, KindFace, Way, rank_letters, read_rank};
 
 /// A two-player game of perfect information. Its type fixes what code is compiled for it; a value of that type is the game
 /// itself, since one type may stand for many games that have code in common.

@@ -16,19 +16,37 @@ impl Cell {
     /// Reads the name of a square in USI, such as `12l`; none if it is no square of a board of this size.
     #[must_use]
     pub fn read(text: &str, [files, ranks]: [u8; 2]) -> Option<Self> {
-        let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        let (file, rank) = text.split_at_checked(text.find(|c: char| !c.is_ascii_digit())?)?;
         // No sign and no zero before the number.
         let number: u8 = file.parse().ok().filter(|_| matches!(file.as_bytes()[0], b'1'..=b'9'))?;
-        let rank = rank.bytes().next()?.checked_sub(b'a')?;
-        (number <= files && rank < ranks).then_some(Self { file: number - 1, rank })
+        let (rank, rest) = read_rank(rank, ranks)?;
+        (number <= files && rest.is_empty()).then_some(Self { file: number - 1, rank })
     }
 }
 
 /// Writes the name in USI.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file + 1, char::from(b'a' + self.rank))
+        write!(f, "{}{}", self.file + 1, rank_letters(self.rank))
     }
+}
+
+/// The letters of a rank, counted from 0 at White's end: after `z` comes `aa`.
+#[must_use]
+pub fn rank_letters(rank: u8) -> String {
+    let last = char::from(b'a' + rank % 26);
+    if rank < 26 { last.to_string() } else { format!("{}{last}", char::from(b'a' - 1 + rank / 26)) }
+}
+
+/// The rank named by the letters at the start of a text, and the rest of the text; none beyond the last of `ranks`.
+#[must_use]
+pub fn read_rank(text: &str, ranks: u8) -> Option<(u8, &str)> {
+    let longest = text.bytes().take(2).take_while(u8::is_ascii_lowercase).count();
+    (1..=longest).rev().find_map(|length| {
+        let (letters, rest) = text.split_at(length);
+        let number = letters.bytes().fold(0, |number: u32, letter| number * 26 + u32::from(letter - b'a') + 1);
+        u8::try_from(number - 1).ok().filter(|&rank| rank < ranks).map(|rank| (rank, rest))
+    })
 }
 
 /// A piece as it is drawn.

@@ -1,6 +1,7 @@
 //! SFEN as far as it is the same for every game: the board, the side to move and the number of its move.
 
 use crate::board::Color;
+use crate::game::rank_letters;
 use crate::words::InLanguage;
 use thiserror::Error;
 
@@ -27,8 +28,8 @@ pub enum TextError {
     /// A rank is too short or too long.
     #[error("rank {rank} has {found} squares instead of {expected}")]
     RankWidth {
-        /// The letter of the rank.
-        rank: char,
+        /// The letters of the rank.
+        rank: String,
         /// Squares of the text.
         found: usize,
         /// Files of the game.
@@ -37,8 +38,8 @@ pub enum TextError {
     /// Two counts of empty squares stand side by side.
     #[error("rank {rank} has two digits side by side")]
     AdjacentDigits {
-        /// The letter of the rank.
-        rank: char,
+        /// The letters of the rank.
+        rank: String,
     },
     /// The game has no piece of this name.
     #[error("\"{0}\" is not a piece of this game")]
@@ -123,13 +124,13 @@ impl BoardText {
     }
 
     fn read_rank(self, rank: u8, row: &str, put: &mut impl FnMut(u8, u8, PieceName) -> bool) -> Result<(), TextError> {
-        let name = char::from(b'a' + rank);
+        let name = rank_letters(rank);
         let mut column: usize = 0;
         let mut rest = row;
         while !rest.is_empty() {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             if digits > 0 {
-                column = column.saturating_add(self.empty_squares(name, &rest[..digits])?);
+                column = column.saturating_add(self.empty_squares(&name, &rest[..digits])?);
                 rest = &rest[digits..];
                 continue;
             }
@@ -149,11 +150,11 @@ impl BoardText {
     }
 
     /// The count of empty squares that a row of digits means.
-    fn empty_squares(self, rank: char, digits: &str) -> Result<usize, TextError> {
+    fn empty_squares(self, rank: &str, digits: &str) -> Result<usize, TextError> {
         match self.digits {
             Digits::Together => Ok(digits.parse().unwrap_or(usize::from(u8::MAX))),
             _ if digits.contains('0') => Err(TextError::UnknownPiece("0".to_owned())),
-            Digits::Apart if digits.len() > 1 => Err(TextError::AdjacentDigits { rank }),
+            Digits::Apart if digits.len() > 1 => Err(TextError::AdjacentDigits { rank: rank.to_owned() }),
             Digits::Apart | Digits::Each => Ok(digits.bytes().map(|digit| usize::from(digit - b'0')).sum()),
         }
     }
@@ -190,6 +191,70 @@ impl BoardText {
             push_count(&mut text, &mut empty);
         }
         text
+    }
+}
+
+/// The form of a board whose pieces have names of several letters, with commas between the cells of a rank.
+#[derive(Clone, Copy, Debug)]
+pub struct WordBoard {
+    /// Squares of a rank.
+    pub files: u8,
+    /// Ranks, of which the first is White's.
+    pub ranks: u8,
+}
+
+impl WordBoard {
+    /// Reads a board and passes each piece with its file, its rank, its name and its promotion to `put`, which says
+    /// whether the game has it.
+    ///
+    /// # Errors
+    /// If the board has another form, or `put` knows no piece of a name.
+    pub fn read(self, text: &str, mut put: impl FnMut(u8, u8, &str, bool) -> bool) -> Result<(), TextError> {
+        let found = text.split('/').count();
+        if found != usize::from(self.ranks) {
+            return Err(TextError::RankCount { found, expected: self.ranks });
+        }
+        for (rank, row) in (0..self.ranks).zip(text.split('/')) {
+            let mut column: usize = 0;
+            for cell in row.split(',') {
+                if cell.starts_with(|c: char| c.is_ascii_digit()) {
+                    column += cell.parse().unwrap_or(usize::from(u8::MAX));
+                    continue;
+                }
+                let file = usize::from(self.files).saturating_sub(column + 1);
+                let (id, promoted) = cell.strip_prefix('+').map_or((cell, false), |id| (id, true));
+                if id.is_empty() || !put(file as u8, rank, id, promoted) {
+                    return Err(TextError::UnknownPiece(cell.to_owned()));
+                }
+                column += 1;
+            }
+            if column != usize::from(self.files) {
+                return Err(TextError::RankWidth { rank: rank_letters(rank), found: column, expected: self.files });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a board; `piece` names what stands on a file and rank.
+    #[must_use]
+    pub fn write(self, piece: impl Fn(u8, u8) -> Option<String>) -> String {
+        let row = |rank: u8| {
+            let mut cells = Vec::new();
+            let mut empty = 0;
+            for file in (0..self.files).rev() {
+                match piece(file, rank) {
+                    Some(name) => {
+                        cells.extend((empty > 0).then(|| empty.to_string()));
+                        empty = 0;
+                        cells.push(name);
+                    }
+                    None => empty += 1,
+                }
+            }
+            cells.extend((empty > 0).then(|| empty.to_string()));
+            cells.join(",")
+        };
+        (0..self.ranks).map(row).collect::<Vec<_>>().join("/")
     }
 }
 
@@ -266,8 +331,8 @@ mod tests {
         let form = |digits| BoardText { files: 9, ranks: 1, digits, marks: &[] };
         let squares = |digits, text| read(form(digits), text).map(|pieces| pieces.into_keys().collect::<Vec<_>>());
         assert_eq!(squares(Digits::Each, "35k"), Ok(vec![(0, 0)]));
-        assert_eq!(squares(Digits::Apart, "35k"), Err(TextError::AdjacentDigits { rank: 'a' }));
-        let wide = Err(TextError::RankWidth { rank: 'a', found: 36, expected: 9 });
+        assert_eq!(squares(Digits::Apart, "35k"), Err(TextError::AdjacentDigits { rank: "a".to_owned() }));
+        let wide = Err(TextError::RankWidth { rank: "a".to_owned(), found: 36, expected: 9 });
         assert_eq!(squares(Digits::Together, "35k"), wide);
         assert_eq!(squares(Digits::Each, "80k"), Err(TextError::UnknownPiece("0".to_owned())));
     }
@@ -279,8 +344,11 @@ mod tests {
         assert_eq!(read(WIDE, "11+/12"), unknown("+"));
         assert_eq!(read(WIDE, "12kx/12"), unknown("x"));
         assert_eq!(read(WIDE, "12"), Err(TextError::RankCount { found: 1, expected: 2 }));
-        assert_eq!(read(WIDE, "12/12k"), Err(TextError::RankWidth { rank: 'b', found: 13, expected: 12 }));
+        assert_eq!(read(WIDE, "12/12k"), Err(TextError::RankWidth { rank: "b".to_owned(), found: 13, expected: 12 }));
         let found = usize::MAX;
-        assert_eq!(read(WIDE, &format!("{found}k/12")), Err(TextError::RankWidth { rank: 'a', found, expected: 12 }));
+        assert_eq!(
+            read(WIDE, &format!("{found}k/12")),
+            Err(TextError::RankWidth { rank: "a".to_owned(), found, expected: 12 })
+        );
     }
 }

@@ -1,36 +1,37 @@
 //! The pieces on their squares, and attacks on a square, without the rules on trading lions and without a side to move.
 
-use super::geometry::{CELLS, JUMPS, STEPS, Square, opposite};
+use super::geometry::{Square, opposite};
 use super::moves::Move;
 use super::piece::Piece;
 use super::tables::{Gait, Ruleset};
+use super::width::Width;
 use crate::board::Color;
 
 /// The cells of the grid.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Board([Piece; CELLS]);
+pub(super) struct Board<W: Width>(W::Cells);
 
-impl Board {
+impl<W: Width> Board<W> {
     /// The empty board of a game.
-    pub fn empty(ruleset: &Ruleset) -> Self {
-        let mut board = Self([Piece::EDGE; CELLS]);
+    pub fn empty(ruleset: &Ruleset<W>) -> Self {
+        let mut board = Self(W::EDGES);
         ruleset.squares().for_each(|square| board.put(square, Piece::NONE));
         board
     }
 
     #[inline(always)]
-    pub const fn at(&self, square: Square) -> Piece {
-        self.0[square.index()]
+    pub fn at(&self, square: Square<W>) -> Piece {
+        self.0.as_ref()[square.index()]
     }
 
     #[inline(always)]
-    pub const fn put(&mut self, square: Square, piece: Piece) {
-        self.0[square.index()] = piece;
+    pub fn put(&mut self, square: Square<W>, piece: Piece) {
+        self.0.as_mut()[square.index()] = piece;
     }
 
     /// Moves a piece, which may become another, and removes the pieces that it captures.
     #[inline(always)]
-    pub fn play(&mut self, m: Move, becomes: Piece) {
+    pub fn play(&mut self, m: Move<W>, becomes: Piece) {
         self.put(m.from(), Piece::NONE);
         if let Some(via) = m.via() {
             self.put(via, Piece::NONE);
@@ -40,7 +41,7 @@ impl Board {
 
     /// The first piece or edge from `square` in a direction, with its cell; true if that is the next one.
     #[inline(always)]
-    fn first(&self, square: Square, step: i16) -> (Piece, Square, bool) {
+    fn first(&self, square: Square<W>, step: i16) -> (Piece, Square<W>, bool) {
         let mut cell = square.offset(step);
         let next = self.at(cell);
         if !next.is_none() {
@@ -58,8 +59,8 @@ impl Board {
     /// True if a piece of `by` could go to `square` by its ordinary move or jump, whatever is there. `leapers` is true
     /// if that side has any piece that jumps.
     #[inline]
-    pub fn is_attacked(&self, ruleset: &Ruleset, square: Square, by: Color, leapers: bool) -> bool {
-        for (direction, &step) in STEPS.iter().enumerate() {
+    pub fn is_attacked(&self, ruleset: &Ruleset<W>, square: Square<W>, by: Color, leapers: bool) -> bool {
+        for (direction, &step) in W::STEPS.iter().enumerate() {
             let (piece, _, is_next) = self.first(square, step);
             if piece.is(by) && Self::walks(ruleset, piece, direction, is_next) {
                 return true;
@@ -70,13 +71,13 @@ impl Board {
 
     /// True if nothing is in the way of a jump that is a slide over two squares for some pieces.
     #[inline(never)]
-    fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
-        !gait.needs_empty(jump) || self.at(from.offset(STEPS[jump / 2])).is_none()
+    fn is_open(&self, from: Square<W>, jump: usize, gait: Gait) -> bool {
+        !gait.needs_empty(jump) || self.at(from.offset(W::STEPS[jump / 2])).is_none()
     }
 
     /// True if the piece found in a direction walks from there to the square of the search.
     #[inline(always)]
-    fn walks(ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
+    fn walks(ruleset: &Ruleset<W>, piece: Piece, direction: usize, is_next: bool) -> bool {
         let gait = ruleset.gait(piece);
         let directions = if is_next { gait.steps | gait.slides } else { gait.slides };
         directions >> opposite(direction) & 1 != 0
@@ -86,12 +87,12 @@ impl Board {
     #[inline]
     fn leaper(
         &self,
-        ruleset: &Ruleset,
-        square: Square,
+        ruleset: &Ruleset<W>,
+        square: Square<W>,
         by: Color,
-        mut fits: impl FnMut(Square, Piece) -> bool,
+        mut fits: impl FnMut(Square<W>, Piece) -> bool,
     ) -> bool {
-        JUMPS.iter().enumerate().any(|(jump, &distance)| {
+        W::JUMPS.iter().enumerate().any(|(jump, &distance)| {
             let from = square.offset(distance);
             let piece = self.at(from);
             let gait = ruleset.gait(piece);
@@ -104,8 +105,14 @@ impl Board {
     }
 
     /// Passes each piece of `by` that could go to `square` by its ordinary move or jump to `take`, with its square.
-    pub fn attackers(&self, ruleset: &Ruleset, square: Square, by: Color, mut take: impl FnMut(Square, Piece)) {
-        for (direction, &step) in STEPS.iter().enumerate() {
+    pub fn attackers(
+        &self,
+        ruleset: &Ruleset<W>,
+        square: Square<W>,
+        by: Color,
+        mut take: impl FnMut(Square<W>, Piece),
+    ) {
+        for (direction, &step) in W::STEPS.iter().enumerate() {
             let (piece, from, is_next) = self.first(square, step);
             if piece.is(by) && Self::walks(ruleset, piece, direction, is_next) {
                 take(from, piece);
@@ -119,17 +126,24 @@ impl Board {
 
     /// True if a piece on `from` could go to `to` by its ordinary move or jump, with the cells of `empty` emptied.
     #[inline]
-    pub fn reaches(&self, ruleset: &Ruleset, piece: Piece, from: Square, to: Square, empty: [Square; 2]) -> bool {
+    pub fn reaches(
+        &self,
+        ruleset: &Ruleset<W>,
+        piece: Piece,
+        from: Square<W>,
+        to: Square<W>,
+        empty: [Square<W>; 2],
+    ) -> bool {
         let gait = ruleset.gait(piece);
         let distance = from.distance(to);
         if distance == 2 && gait.leaps != 0 {
-            let is_empty = |cell: Square| self.at(cell).is_none() || empty.contains(&cell);
+            let is_empty = |cell: Square<W>| self.at(cell).is_none() || empty.contains(&cell);
             let jumps = |jump: usize| {
                 gait.leaps >> jump & 1 != 0
-                    && from.offset(JUMPS[jump]) == to
-                    && (!gait.needs_empty(jump) || is_empty(from.offset(STEPS[jump / 2])))
+                    && from.offset(W::JUMPS[jump]) == to
+                    && (!gait.needs_empty(jump) || is_empty(from.offset(W::STEPS[jump / 2])))
             };
-            if (0..JUMPS.len()).any(jumps) {
+            if (0..W::JUMPS.len()).any(jumps) {
                 return true;
             }
         }
@@ -142,7 +156,7 @@ impl Board {
         }
         let mut cell = from;
         for _ in 1..distance {
-            cell = cell.offset(STEPS[direction]);
+            cell = cell.offset(W::STEPS[direction]);
             if !self.at(cell).is_none() && !empty.contains(&cell) {
                 return false;
             }
@@ -155,16 +169,16 @@ impl Board {
     #[inline]
     pub fn slider_beyond(
         &self,
-        ruleset: &Ruleset,
-        square: Square,
+        ruleset: &Ruleset<W>,
+        square: Square<W>,
         direction: usize,
-        empty: [Square; 2],
-        occupied: Square,
+        empty: [Square<W>; 2],
+        occupied: Square<W>,
         by: Color,
     ) -> bool {
         let mut cell = square;
         loop {
-            cell = cell.offset(STEPS[direction]);
+            cell = cell.offset(W::STEPS[direction]);
             if cell == occupied {
                 return false;
             }
@@ -174,7 +188,7 @@ impl Board {
             }
             // A neighbour attacks already, or never.
             let (gait, towards) = (ruleset.gait(piece), opposite(direction));
-            let slides = |short: u8| short >> towards & 1 != 0 && cell == square.offset(2 * STEPS[direction]);
+            let slides = |short: u8| short >> towards & 1 != 0 && cell == square.offset(2 * W::STEPS[direction]);
             return piece.is(by) && (gait.slides >> towards & 1 != 0 || slides(gait.short));
         }
     }

@@ -1,30 +1,39 @@
 //! The kernel of the large games as a [`Game`](crate::game::Game).
 
+use super::geometry::Square;
 use super::movegen::{ALL, QUIET, SENSIBLE, TACTICAL};
 use super::moves::Move;
-use super::piece::{Kind, Piece};
+use super::piece::Piece;
 use super::position::{StateInfo, side_key};
 use super::see::{Exchange, LAST_ROYAL};
 use super::spec::{KindSpec, Spec};
 use super::tables::Ruleset;
-use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
+use super::width::Width;
+use super::width::{MAX_MOVES, Narrow};
+use super::{LargeGame, MoveList, Position};
 use crate::board::Color;
 use crate::game::{
     self, Claim, Ending, Game, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys,
 };
 use crate::kernel::exchange::{self, Opening};
 use crate::kernel::{self, Endings as _};
+use std::any::Any;
 
-impl Game for LargeGame {
-    type Move = Move;
-    type Position = Position;
-    type MoveList = MoveList;
+const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::TABLED_SQUARES;
+const FROM_TARGETS: usize = Spec::TABLED_SQUARES * Spec::TABLED_SQUARES;
+/// Kinds with numbers of their own among captured pieces; further ones share them.
+const TABLED_KINDS: usize = 63;
+
+impl<W: Width> Game for LargeGame<W> {
+    type Move = Move<W>;
+    type Position = Position<W>;
+    type MoveList = MoveList<W>;
 
     const MAX_MOVES: usize = MAX_MOVES;
     const TARGETS: usize = 1 << u8::BITS;
-    const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::TABLED_SQUARES;
-    const FROM_TARGETS: usize = Spec::TABLED_SQUARES * Spec::TABLED_SQUARES;
-    const CAPTURED_KINDS: usize = Kind::LIMIT + 1;
+    const PIECE_TARGETS: usize = PIECE_TARGETS;
+    const FROM_TARGETS: usize = FROM_TARGETS;
+    const CAPTURED_KINDS: usize = TABLED_KINDS + 1;
     const RETRIES_MATE_IN_ONE: bool = true;
 
     fn name(self) -> &'static str {
@@ -32,13 +41,13 @@ impl Game for LargeGame {
     }
 
     #[inline(always)]
-    fn of(position: &Position) -> Self {
+    fn of(position: &Position<W>) -> Self {
         position.game()
     }
 }
 
-impl game::Position for Position {
-    type Move = Move;
+impl<W: Width> game::Position for Position<W> {
+    type Move = Move<W>;
 
     #[inline(always)]
     fn side_to_move(&self) -> Color {
@@ -58,7 +67,7 @@ impl game::Position for Position {
         game::hash::of(&self.rules)
     }
 
-    fn key_after(&self, m: Move) -> u64 {
+    fn key_after(&self, m: Move<W>) -> u64 {
         let ruleset = self.ruleset();
         let victims = self.victims(m);
         let mut key = self.state.key
@@ -66,12 +75,18 @@ impl game::Position for Position {
             ^ ruleset.ban_key(self.state.ban)
             ^ ruleset.ban_key(self.ban_by(m, victims));
         let squares = [m.via().unwrap_or(m.from()), m.to()];
-        for (square, victim) in squares.into_iter().zip(victims) {
+        for (square, victim) in squares.into_iter().zip(victims).chain(self.casualties(m)) {
             if !victim.is_none() {
                 key ^= ruleset.key(victim, square);
             }
         }
-        if m.from() != m.to() {
+        if W::RICH {
+            key ^= ruleset.key(self.board.at(m.from()), m.from());
+            let becomes = self.becomes(m);
+            if !becomes.is_none() {
+                key ^= ruleset.key(becomes, m.to());
+            }
+        } else if m.from() != m.to() {
             key ^= ruleset.key(self.board.at(m.from()), m.from()) ^ ruleset.key(self.becomes(m), m.to());
         }
         key
@@ -85,19 +100,24 @@ impl game::Position for Position {
         StructureKeys { pawns, guards, hands: majors }
     }
 
-    fn make(&mut self, m: Move, observer: &mut impl Observer) {
+    fn make(&mut self, m: Move<W>, observer: &mut impl Observer) {
         let ruleset = self.ruleset();
         let (from, to) = (m.from(), m.to());
         let (mover, becomes, victims) = (self.board.at(from), self.becomes(m), self.victims(m));
         let ban = self.ban_by(m, victims);
+        let casualties = self.casualties(m);
         self.history.push(self.state);
-        let irreversible = victims != [Piece::NONE; 2] || m.promotes() || ruleset.nature(mover).stuck > 0;
+        let irreversible = victims != [Piece::NONE; 2]
+            || m.promotes()
+            || ruleset.nature(mover).stuck > 0
+            || W::RICH && (becomes != mover || !casualties.is_empty());
         self.state = StateInfo {
             key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
             structure: self.state.structure,
             last: Some(m),
             mover,
             victims,
+            fallen: casualties.len() as u8,
             ban,
             reversible: if irreversible { 0 } else { self.state.reversible + 1 },
             in_check: false,
@@ -106,11 +126,24 @@ impl game::Position for Position {
         let squares = [m.via().unwrap_or(from), to];
         for (square, victim) in squares.into_iter().zip(victims) {
             if !victim.is_none() {
-                observer.removed(Ruleset::feature(victim, square));
+                if !W::RICH {
+                    observer.removed(Ruleset::feature(victim, square));
+                }
                 self.remove(square, victim);
             }
         }
-        if from != to {
+        if W::RICH {
+            for (square, piece) in casualties {
+                self.remove(square, piece);
+                self.fallen.push((square, piece));
+            }
+            if from != to || becomes != mover {
+                self.remove(from, mover);
+                if !becomes.is_none() {
+                    self.put(to, becomes);
+                }
+            }
+        } else if from != to {
             observer.removed(Ruleset::feature(mover, from));
             observer.added(Ruleset::feature(becomes, to));
             self.remove(from, mover);
@@ -121,7 +154,7 @@ impl game::Position for Position {
         self.note_checks();
     }
 
-    fn unmake(&mut self, m: Move) {
+    fn unmake(&mut self, m: Move<W>) {
         let before = self.history.pop().expect("a move to take back");
         self.take_back(m, before);
     }
@@ -135,6 +168,7 @@ impl game::Position for Position {
             last: None,
             mover: Piece::NONE,
             victims: [Piece::NONE; 2],
+            fallen: 0,
             ban: None,
             reversible: 0,
             in_check: false,
@@ -155,7 +189,7 @@ impl game::Position for Position {
         self.state.in_check
     }
 
-    fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+    fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move<W>>) {
         if self.has_lost_royals(self.side) {
             return;
         }
@@ -177,7 +211,7 @@ impl game::Position for Position {
         }
     }
 
-    fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
+    fn legal_moves(&self, sink: &mut impl MoveSink<Move<W>>) {
         if self.ended_by_pieces().is_none() {
             self.list::<ALL>(&mut |m| {
                 if self.keeps_royal(m) {
@@ -189,7 +223,7 @@ impl game::Position for Position {
 
     /// A king may be left en prise, but that is no answer to a threat. A lone king, which has lost by some rules, can
     /// still answer one.
-    fn defences(&self, sink: &mut impl MoveSink<Move>) {
+    fn defences(&self, sink: &mut impl MoveSink<Move<W>>) {
         self.list::<ALL>(&mut |m| {
             if self.is_legal(m) {
                 sink.push(m);
@@ -198,14 +232,17 @@ impl game::Position for Position {
     }
 
     #[inline]
-    fn is_pseudo_legal(&self, m: Move) -> bool {
+    fn is_pseudo_legal(&self, m: Move<W>) -> bool {
         self.is_generated(m, true)
     }
 
-    fn is_legal(&self, m: Move) -> bool {
+    fn is_legal(&self, m: Move<W>) -> bool {
         let (us, them) = (self.side, !self.side);
         if self.takes_last_royal(m) {
             return true;
+        }
+        if W::RICH {
+            return self.is_legal_richly(m);
         }
         let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
         let nature = |piece: Piece| self.ruleset().nature(piece);
@@ -222,7 +259,10 @@ impl game::Position for Position {
         !self.uncovers(m, royal, them)
     }
 
-    fn gives_check(&self, m: Move) -> bool {
+    fn gives_check(&self, m: Move<W>) -> bool {
+        if W::RICH {
+            return self.after(m).state.in_check;
+        }
         let (us, them) = (self.side, !self.side);
         let nature = |piece: Piece| self.ruleset().nature(piece);
         let takes_royal = self.victims(m).into_iter().any(|victim| nature(victim).royal);
@@ -235,42 +275,47 @@ impl game::Position for Position {
     }
 
     #[inline(always)]
-    fn is_capture(&self, m: Move) -> bool {
-        self.victims(m) != [Piece::NONE; 2]
+    fn is_capture(&self, m: Move<W>) -> bool {
+        self.victims(m) != [Piece::NONE; 2] || W::RICH && !self.casualties(m).is_empty()
     }
 
     #[inline(always)]
-    fn is_tactical(&self, m: Move) -> bool {
+    fn is_tactical(&self, m: Move<W>) -> bool {
         m.promotes() || self.is_capture(m)
     }
 
-    fn is_pointless(&self, m: Move) -> bool {
+    fn is_pointless(&self, m: Move<W>) -> bool {
         !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }
 
-    fn is_recapture(&self, m: Move) -> bool {
+    fn is_recapture(&self, m: Move<W>) -> bool {
         let has_captured = self.state.victims.iter().any(|victim| !victim.is_none());
         has_captured && self.state.last.is_some_and(|last| last.to() == m.to())
     }
 
     #[inline]
-    fn material_gain(&self, m: Move) -> Score {
+    fn material_gain(&self, m: Move<W>) -> Score {
         let victims = self.victims(m);
         if self.takes_last_royal(m) {
             return LAST_ROYAL;
+        }
+        if W::RICH {
+            let fallen: Score = self.casualties(m).into_iter().map(|(_, piece)| self.loss(piece)).sum();
+            let change = self.value(self.becomes(m)) - self.value(self.piece(m.from()));
+            return victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + fallen + change;
         }
         let promotion = if m.promotes() { self.value(self.becomes(m)) - self.value(self.piece(m.from())) } else { 0 };
         victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + promotion
     }
 
-    fn see_at_least(&self, m: Move, threshold: Score) -> bool {
+    fn see_at_least(&self, m: Move<W>, threshold: Score) -> bool {
         let worth = self.worth_captured(self.becomes(m));
         let opening = Opening { side: self.side, gain: self.material_gain(m), worth, captors_turn: false };
         exchange::wins(opening, threshold, || Exchange::new(self, m))
     }
 
     #[inline(always)]
-    fn history_index(&self, m: Move) -> HistoryIndex {
+    fn history_index(&self, m: Move<W>) -> HistoryIndex {
         let ruleset = self.ruleset();
         let (from, to) = (ruleset.dense(m.from()), ruleset.dense(m.to()));
         let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
@@ -285,7 +330,7 @@ impl game::Position for Position {
             piece_to: places.0 as u16,
             from_to: places.1 as u16,
             to: to as u8,
-            captured: if best.is_none() { 0 } else { 1 + best.kind().index() as u8 },
+            captured: if best.is_none() { 0 } else { 1 + (best.kind().index() % TABLED_KINDS) as u8 },
         }
     }
 
@@ -294,15 +339,16 @@ impl game::Position for Position {
         kernel::ending(self, ply)
     }
 
-    fn mate_in_one(&self) -> Option<Move> {
+    fn mate_in_one(&self) -> Option<Move<W>> {
         if self.state.exposed {
             return None;
         }
         let royal = self.sole_royal(!self.side)?;
-        self.mate_of(royal)
+        let narrow = (self as &dyn Any).downcast_ref::<Position<Narrow>>()?;
+        narrow.mate_of(Square::of(royal.cell())).and_then(|m| Move::of_word(m.word()))
     }
 
-    fn claim(&self) -> Option<Claim<Move>> {
+    fn claim(&self) -> Option<Claim<Move<W>>> {
         self.royal_capture().map(Claim::Move)
     }
 }
@@ -311,21 +357,21 @@ impl game::Position for Position {
 #[cold]
 #[inline(never)]
 const fn shared((piece_to, from_to): (usize, usize)) -> (usize, usize) {
-    (piece_to % LargeGame::PIECE_TARGETS, from_to % LargeGame::FROM_TARGETS)
+    (piece_to % PIECE_TARGETS, from_to % FROM_TARGETS)
 }
 
-impl Hands for Position {
-    fn board_key_after(&self, m: Move) -> u64 {
+impl<W: Width> Hands for Position<W> {
+    fn board_key_after(&self, m: Move<W>) -> u64 {
         game::Position::key_after(self, m)
     }
 
     /// Moves of a lion differ by its capture on the way.
-    fn move_class(&self, m: Move) -> u32 {
+    fn move_class(&self, m: Move<W>) -> u32 {
         let via = m.via().map_or(0, |via| via.index());
-        ((via * CELLS + m.from().index()) * CELLS + m.to().index()) as u32
+        ((via * W::CELLS + m.from().index()) * W::CELLS + m.to().index()) as u32
     }
 
-    fn nuance(&self, m: Move, other: Move) -> Option<Nuance> {
+    fn nuance(&self, m: Move<W>, other: Move<W>) -> Option<Nuance> {
         if m.from() != other.from() || m.via() != other.via() {
             return None;
         }

@@ -2,12 +2,13 @@
 
 use super::geometry::Square;
 use super::piece::Piece;
+use super::width::Width;
 use super::{LargeGame, Position};
 use crate::board::Color;
-use crate::game::{Cell, PlayablePosition as _};
+use crate::game::{Cell, PlayablePosition as _, rank_letters};
 use std::fmt;
 
-impl LargeGame {
+impl<W: Width> LargeGame<W> {
     /// The letters of a piece in SFEN.
     #[must_use]
     pub fn piece_text(self, piece: Piece) -> String {
@@ -17,21 +18,20 @@ impl LargeGame {
 
     /// Reads a square in USI notation, such as `12l`.
     #[must_use]
-    pub fn read_square(self, text: &str) -> Option<Square> {
-        let Cell { file, rank } = Cell::read(text, [self.spec().files, self.spec().ranks])?;
-        Some(Square::new(file, rank))
+    pub fn read_square(self, text: &str) -> Option<Square<W>> {
+        Cell::read(text, [self.spec().files, self.spec().ranks]).map(Square::of)
     }
 
     /// The square at the same place from the other side.
     #[must_use]
-    pub const fn turned_square(self, square: Square) -> Square {
+    pub const fn turned_square(self, square: Square<W>) -> Square<W> {
         let spec = self.spec();
         Square::new(spec.files - 1 - square.file(), spec.ranks - 1 - square.rank())
     }
 }
 
 /// Draws the board with letters, and the side to move.
-impl fmt::Display for Position {
+impl<W: Width> fmt::Display for Position<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spec = self.game().spec();
         let line = "+---".repeat(spec.files.into());
@@ -46,7 +46,7 @@ impl fmt::Display for Position {
                 let text = if piece.is_none() { String::new() } else { self.game().piece_text(piece) };
                 write!(f, "|{:<3}", format!("{text:>2}"))?;
             }
-            writeln!(f, "| {}", char::from(b'a' + rank))?;
+            writeln!(f, "| {}", rank_letters(rank))?;
         }
         writeln!(f, "{line}+")?;
         if let Some(ban) = self.ban() {

@@ -2,21 +2,22 @@
 
 use super::spec::Spec;
 use super::tables::Ruleset;
+use super::width::Width;
 use std::fmt;
 
 /// Any large game: all code is compiled once for all of them.
 #[derive(Clone, Copy)]
-pub struct LargeGame(&'static Ruleset);
+pub struct LargeGame<W: Width>(&'static Ruleset<W>);
 
-impl LargeGame {
+impl<W: Width> LargeGame<W> {
     #[must_use]
-    pub const fn new(ruleset: &'static Ruleset) -> Self {
+    pub const fn new(ruleset: &'static Ruleset<W>) -> Self {
         Self(ruleset)
     }
 
     #[must_use]
     #[inline(always)]
-    pub const fn ruleset(self) -> &'static Ruleset {
+    pub const fn ruleset(self) -> &'static Ruleset<W> {
         self.0
     }
 
@@ -27,7 +28,7 @@ impl LargeGame {
     }
 }
 
-impl fmt::Debug for LargeGame {
+impl<W: Width> fmt::Debug for LargeGame<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("LargeGame").field(&self.spec().name).finish()
     }

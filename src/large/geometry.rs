@@ -1,36 +1,29 @@
-//! Squares, directions and sets of squares of boards up to 16x16.
+//! Squares, directions and sets of squares.
 //!
 //! A board lies in a grid with two unused columns before its first file and two unused rows at its ends, so that no
 //! step or jump leaves the grid, and a walking piece meets the edge like a piece.
 
+use super::width::{MARGIN, Width};
 use std::fmt;
-
-/// Cells from one row of the grid to the next.
-pub(super) const STRIDE: i16 = 18;
-/// Unused rows before the first rank and after the last, and unused columns before the first file.
-const MARGIN: i16 = 2;
-/// Cells of the grid: jumps from its last corner lead beyond the last row.
-pub const CELLS: usize = (16 + 2 * MARGIN) as usize * STRIDE as usize + MARGIN as usize;
-/// Upper bound of files and of ranks.
-pub const LONGEST: u8 = 16;
+use std::marker::PhantomData;
 
 /// A square, or a cell beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u16);
+pub struct Square<W>(u16, PhantomData<W>);
 
-impl Square {
+impl<W: Width> Square<W> {
     /// The square on a file, counted from 0 at Black's right, and a rank, counted from 0 at White's end.
     #[must_use]
     #[inline(always)]
     pub const fn new(file: u8, rank: u8) -> Self {
-        Self((MARGIN as u16 + rank as u16) * STRIDE as u16 + MARGIN as u16 + file as u16)
+        Self((MARGIN as u16 + rank as u16) * W::STRIDE as u16 + MARGIN as u16 + file as u16, PhantomData)
     }
 
-    /// The cell with this index, which is below [`CELLS`].
+    /// The cell with this index, which is below [`Width::CELLS`].
     #[must_use]
     #[inline(always)]
     pub const fn from_index(index: u16) -> Self {
-        Self(index)
+        Self(index, PhantomData)
     }
 
     #[must_use]
@@ -42,20 +35,20 @@ impl Square {
     #[must_use]
     #[inline(always)]
     pub const fn file(self) -> u8 {
-        (self.0 % STRIDE as u16) as u8 - MARGIN as u8
+        (self.0 % W::STRIDE as u16) as u8 - MARGIN as u8
     }
 
     #[must_use]
     #[inline(always)]
     pub const fn rank(self) -> u8 {
-        (self.0 / STRIDE as u16) as u8 - MARGIN as u8
+        (self.0 / W::STRIDE as u16) as u8 - MARGIN as u8
     }
 
-    /// The cell at a distance, one of [`STEPS`] or [`JUMPS`].
+    /// The cell at a distance, one of [`Width::STEPS`] or [`Width::JUMPS`].
     #[must_use]
     #[inline(always)]
     pub const fn offset(self, distance: i16) -> Self {
-        Self((self.0 as i16 + distance) as u16)
+        Self((self.0 as i16 + distance) as u16, PhantomData)
     }
 
     /// The greater of the distances in files and in ranks.
@@ -66,7 +59,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The direction, an index of [`STEPS`], in which `other` lies, if it lies in any.
+    /// The direction, an index of [`Width::STEPS`], in which `other` lies, if it lies in any.
     #[must_use]
     #[inline]
     pub const fn direction(self, other: Self) -> Option<usize> {
@@ -82,41 +75,11 @@ impl Square {
     }
 }
 
-impl fmt::Debug for Square {
+impl<W: Width> fmt::Debug for Square<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file() + 1, char::from(b'a' + self.rank()))
+        fmt::Display::fmt(&self.cell(), f)
     }
 }
-
-const fn cells(right: i16, forward: i16) -> i16 {
-    -right - STRIDE * forward
-}
-
-/// The distances to the eight neighbours from Black's side: ahead, then clockwise. The opposite one is four further,
-/// and White's ahead is Black's behind.
-pub const STEPS: [i16; 8] =
-    [cells(0, 1), cells(1, 1), cells(1, 0), cells(1, -1), cells(0, -1), cells(-1, -1), cells(-1, 0), cells(-1, 1)];
-
-/// The distances to the sixteen squares of the second ring, clockwise from two ahead: twice the step of direction `d` is
-/// number `2 * d`.
-pub const JUMPS: [i16; 16] = [
-    cells(0, 2),
-    cells(1, 2),
-    cells(2, 2),
-    cells(2, 1),
-    cells(2, 0),
-    cells(2, -1),
-    cells(2, -2),
-    cells(1, -2),
-    cells(0, -2),
-    cells(-1, -2),
-    cells(-2, -2),
-    cells(-2, -1),
-    cells(-2, 0),
-    cells(-2, 1),
-    cells(-2, 2),
-    cells(-1, 2),
-];
 
 /// The opposite direction.
 #[must_use]
@@ -125,72 +88,77 @@ pub const fn opposite(direction: usize) -> usize {
     (direction + 4) % 8
 }
 
-const WORDS: usize = CELLS.div_ceil(64);
-
 /// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct SquareSet([u64; WORDS]);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SquareSet<W: Width>(W::Words);
 
-impl SquareSet {
+impl<W: Width> Default for SquareSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<W: Width> SquareSet<W> {
     /// The set without any square.
-    pub const EMPTY: Self = Self([0; WORDS]);
+    pub const EMPTY: Self = Self(W::NO_SQUARES);
 
     #[inline(always)]
-    pub const fn insert(&mut self, square: Square) {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+    pub fn insert(&mut self, square: Square<W>) {
+        self.0.as_mut()[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
     #[inline(always)]
-    pub const fn remove(&mut self, square: Square) {
-        self.0[square.index() / 64] &= !(1 << (square.index() % 64));
+    pub fn remove(&mut self, square: Square<W>) {
+        self.0.as_mut()[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
     #[must_use]
     #[inline(always)]
-    pub const fn contains(&self, square: Square) -> bool {
-        self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
+    pub fn contains(&self, square: Square<W>) -> bool {
+        self.0.as_ref()[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
     #[must_use]
     #[inline]
     pub fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        self.0.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0.as_ref().iter().all(|&word| word == 0)
     }
 
     /// The square of the lowest index.
     #[must_use]
     #[inline]
-    pub fn first(&self) -> Option<Square> {
+    pub fn first(&self) -> Option<Square<W>> {
         self.iter().next()
     }
 
     /// The squares by their indices.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
+    pub fn iter(&self) -> impl Iterator<Item = Square<W>> + use<W> {
         let mut words = self.0;
         let mut place = 0;
         std::iter::from_fn(move || {
+            let words = words.as_mut();
             while words[place] == 0 {
                 place += 1;
-                if place == WORDS {
-                    place = WORDS - 1;
+                if place == words.len() {
+                    place = words.len() - 1;
                     return None;
                 }
             }
             let bit = words[place].trailing_zeros();
             words[place] &= words[place] - 1;
-            Some(Square(place as u16 * 64 + bit as u16))
+            Some(Square::from_index(place as u16 * 64 + bit as u16))
         })
     }
 }
 
-impl fmt::Debug for SquareSet {
+impl<W: Width> fmt::Debug for SquareSet<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
@@ -198,16 +166,25 @@ impl fmt::Debug for SquareSet {
 
 #[cfg(test)]
 mod tests {
+    use super::super::width::{Narrow, Wide};
     use super::*;
+    use std::collections::BTreeSet;
 
-    fn all() -> impl Iterator<Item = Square> {
-        (0..LONGEST).flat_map(|file| (0..LONGEST).map(move |rank| Square::new(file, rank)))
+    fn all<W: Width>() -> impl Iterator<Item = Square<W>> {
+        (0..W::LONGEST).flat_map(|file| (0..W::LONGEST).map(move |rank| Square::new(file, rank)))
     }
 
-    #[test]
-    fn directions_lead_where_they_say() {
-        for from in all() {
-            let rays = STEPS.map(|step| (1..16).map_while(|n| reached(from, step, n)).collect::<Vec<_>>());
+    fn directions_lead_where_they_say<W: Width>() {
+        let inside: BTreeSet<Square<W>> = all().collect();
+        for from in all::<W>().step_by(7) {
+            let rays = W::STEPS.map(|step| {
+                (0..W::LONGEST)
+                    .scan(from, |at, _: u8| {
+                        *at = at.offset(step);
+                        inside.contains(at).then_some(*at)
+                    })
+                    .collect::<Vec<_>>()
+            });
             for to in all() {
                 let ways: Vec<usize> = (0..8).filter(|&direction| rays[direction].contains(&to)).collect();
                 assert_eq!(from.direction(to).into_iter().collect::<Vec<_>>(), ways, "{from:?} {to:?}");
@@ -215,51 +192,53 @@ mod tests {
         }
     }
 
-    /// The square after `n` steps that all stay on the largest board.
-    fn reached(from: Square, step: i16, n: i16) -> Option<Square> {
-        let mut square = from;
-        for _ in 0..n {
-            square = square.offset(step);
-            if !all().any(|inside| inside == square) {
-                return None;
-            }
-        }
-        Some(square)
-    }
-
-    #[test]
-    fn nothing_leaves_the_grid() {
-        for from in all() {
-            for distance in STEPS.into_iter().chain(JUMPS) {
-                assert!(from.offset(distance).index() < CELLS, "{from:?} {distance}");
+    fn nothing_leaves_the_grid<W: Width>() {
+        for from in all::<W>() {
+            for distance in W::STEPS.into_iter().chain(W::JUMPS) {
+                assert!(from.offset(distance).index() < W::CELLS, "{from:?} {distance}");
             }
         }
     }
 
-    #[test]
-    fn opposites_lead_back() {
+    fn opposites_lead_back<W: Width>() {
         for direction in 0..8 {
-            assert_eq!(STEPS[direction] + STEPS[opposite(direction)], 0);
-            assert_eq!(JUMPS[2 * direction], 2 * STEPS[direction]);
+            assert_eq!(W::STEPS[direction] + W::STEPS[opposite(direction)], 0);
+            assert_eq!(W::JUMPS[2 * direction], 2 * W::STEPS[direction]);
         }
         for jump in 0..16 {
-            assert_eq!(JUMPS[jump] + JUMPS[(jump + 8) % 16], 0);
+            assert_eq!(W::JUMPS[jump] + W::JUMPS[(jump + 8) % 16], 0);
         }
     }
 
-    #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_hold_what_was_put_in<W: Width>() {
         let mut set = SquareSet::EMPTY;
         assert!(set.is_empty() && set.first().is_none());
-        for square in all() {
+        for square in all::<W>() {
             set.insert(square);
             assert!(set.contains(square));
         }
-        assert_eq!(set.len(), 256);
-        let mut listed: Vec<Square> = all().collect();
+        assert_eq!(set.len(), u32::from(W::LONGEST) * u32::from(W::LONGEST));
+        let mut listed: Vec<Square<W>> = all().collect();
         listed.sort();
         assert!(set.iter().eq(listed));
         all().skip(1).for_each(|square| set.remove(square));
         assert!(set.iter().eq(all().take(1)));
+    }
+
+    fn grid_is_sound<W: Width>() {
+        directions_lead_where_they_say::<W>();
+        nothing_leaves_the_grid::<W>();
+        opposites_lead_back::<W>();
+        sets_hold_what_was_put_in::<W>();
+    }
+
+    #[test]
+    fn the_narrow_grid_is_sound() {
+        grid_is_sound::<Narrow>();
+    }
+
+    #[test]
+    fn the_wide_grid_is_sound() {
+        grid_is_sound::<Wide>();
     }
 }

@@ -7,11 +7,12 @@ use super::Position;
 use super::geometry::Square;
 use super::moves::Move;
 use super::piece::Piece;
+use super::width::Width;
 
-impl Position {
+impl<W: Width> Position<W> {
     /// True if these rules allow a move that captures one lion or two.
     #[inline(never)]
-    pub(super) fn may_take_lions(&self, m: Move) -> bool {
+    pub(super) fn may_take_lions(&self, m: Move<W>) -> bool {
         if self.rules.lions_are_free {
             return true;
         }
@@ -28,7 +29,7 @@ impl Position {
     }
 
     /// True if a piece other than a lion captures one despite the ban of the move before.
-    fn breaks_ban(&self, m: Move, victims: [Piece; 2]) -> bool {
+    fn breaks_ban(&self, m: Move<W>, victims: [Piece; 2]) -> bool {
         let Some(ban) = self.state.ban else { return false };
         let squares = [m.via().unwrap_or(m.to()), m.to()];
         squares.into_iter().zip(victims).any(|(square, victim)| {
@@ -39,7 +40,7 @@ impl Position {
     }
 
     /// True if a move breaks the ban only on its way, not on its target.
-    pub(super) fn breaks_ban_between(&self, m: Move) -> bool {
+    pub(super) fn breaks_ban_between(&self, m: Move<W>) -> bool {
         let victims = self.victims(m);
         !self.ruleset().nature(self.piece(m.from())).lion
             && self.breaks_ban(m, victims)
@@ -48,7 +49,7 @@ impl Position {
 
     /// True if the other side could recapture on `square` after a move that captures there. Lines that the move opens
     /// count, kings and pinned pieces protect, and recapturing lions are bound by no rule.
-    fn is_protected(&self, m: Move, square: Square) -> bool {
+    fn is_protected(&self, m: Move<W>, square: Square<W>) -> bool {
         let (ruleset, them) = (self.ruleset(), !self.side);
         let mut board = self.board;
         board.play(m, self.piece(m.from()));

@@ -16,11 +16,25 @@ pub enum BareKing {
     LosesUnlessBaring,
 }
 
+/// The moves by which pieces promote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Promotion {
+    /// Those that enter the zone, and captures that begin or end there.
+    Chu,
+    /// The same, and any move to where the piece could not move again, which must promote it.
+    ChuOrStuck,
+    /// Any that begins or ends in the zone; it must promote the piece where it could not move again.
+    Shogi,
+    /// Captures, all of which must.
+    EveryCapture,
+    /// Captures; that of a promoted piece must.
+    Captures,
+}
+
 /// The choices in force for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
-    /// Pieces promote by any move that starts or ends in the zone, and must where they could not move again.
-    pub promotes_as_in_shogi: bool,
+    pub promotion: Promotion,
     /// No move may leave the last royal piece en prise.
     pub keeps_royal: bool,
     /// Lions may be captured like other pieces.
@@ -53,7 +67,7 @@ pub struct RuleOptions {
 impl RuleOptions {
     /// The rules of lishogi.
     pub const LISHOGI: Self = Self {
-        promotes_as_in_shogi: false,
+        promotion: Promotion::Chu,
         keeps_royal: false,
         lions_are_free: false,
         lance_promotes_last: true,
@@ -103,7 +117,7 @@ impl RuleOptions {
     };
     /// The rules of shogi for games without others of their own, and those of The Shogi Association on bare kings.
     pub const SHOGI: Self = Self {
-        promotes_as_in_shogi: true,
+        promotion: Promotion::Shogi,
         keeps_royal: true,
         ban_is_read_loosely: false,
         bare_king: BareKing::LosesUnlessBaring,
@@ -111,6 +125,27 @@ impl RuleOptions {
         longest_game: 0,
         ..Self::LISHOGI
     };
+    /// Tenjiku shogi: no rule but that the last royal piece decides, and none on trading lions.
+    pub const TENJIKU: Self = Self {
+        promotion: Promotion::ChuOrStuck,
+        lions_are_free: true,
+        ban_is_read_loosely: false,
+        bare_king: BareKing::PlaysOn,
+        repetition: RepetitionRule::SECOND_REPEATER_LOSES,
+        threats_count_as_checks: false,
+        longest_game: 0,
+        ..Self::LISHOGI
+    };
+    /// Dai dai shogi: any capture promotes.
+    pub const DAI_DAI: Self = Self { promotion: Promotion::EveryCapture, ..Self::TENJIKU };
+    /// Maka dai dai shogi: captures promote, and those of promoted pieces must.
+    pub const MAKA: Self = Self { promotion: Promotion::Captures, ..Self::TENJIKU };
+    /// Tai shogi.
+    pub const TAI: Self = Self::MAKA;
+    /// Taikyoku shogi.
+    pub const TAIKYOKU: Self = Self::TENJIKU;
+    /// Wa shogi without drops: check and promotion as in shogi.
+    pub const WA: Self = Self { bare_king: BareKing::PlaysOn, ..Self::SHOGI };
     /// The rule on bare kings, for games in which it is uncertain.
     pub const BARE_KING: GameOption<Self> = GameOption {
         name: "BareKing",
@@ -136,7 +171,7 @@ impl RuleOptions {
         help: ["Whose rules of dai shogi are played", "どの規則の大将棋を指すか"],
         choices: &[
             Choice { name: "hachu", apply: |rules| rules.adopt(Self::DAI) },
-            Choice { name: "tsa", apply: |rules| rules.adopt(Self { promotes_as_in_shogi: true, ..Self::DAI }) },
+            Choice { name: "tsa", apply: |rules| rules.adopt(Self { promotion: Promotion::Shogi, ..Self::DAI }) },
             Choice { name: "chu", apply: |rules| rules.adopt(Self { longest_game: 0, ..Self::LISHOGI }) },
         ],
     };

@@ -5,16 +5,16 @@ use std::fmt;
 
 /// A kind of piece: an index into the kinds of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Kind(u8);
+pub struct Kind(u16);
 
 impl Kind {
     /// Upper bound of a game's kinds.
-    pub const LIMIT: usize = 63;
+    pub const LIMIT: usize = 511;
 
     #[must_use]
     pub const fn new(index: usize) -> Self {
         assert!(index < Self::LIMIT, "there are no more kinds");
-        Self(index as u8)
+        Self(index as u16)
     }
 
     #[must_use]
@@ -24,18 +24,23 @@ impl Kind {
     }
 }
 
+/// The bits of a piece that name its kind.
+const KIND: u16 = 0x1ff;
+/// The bits of a piece that name its side.
+const OWNERS: u16 = 3 * (KIND + 1);
+
 /// The content of a cell: a piece, nothing, or the edge of the board. Two bits name the side of a piece; the edge
 /// belongs to both, so that neither side may go there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Piece(u8);
+pub struct Piece(u16);
 
 impl Piece {
     /// An empty square.
     pub const NONE: Self = Self(0);
     /// A cell beside the board.
-    pub const EDGE: Self = Self(0xff);
+    pub const EDGE: Self = Self(OWNERS | KIND);
     /// The number of values of [`Piece::index`].
-    pub const COUNT: usize = 256;
+    pub const COUNT: usize = (OWNERS | KIND) as usize + 1;
 
     #[must_use]
     #[inline(always)]
@@ -43,8 +48,8 @@ impl Piece {
         Self(Self::owner(color) | kind.0)
     }
 
-    const fn owner(color: Color) -> u8 {
-        0x40 << color as u8
+    const fn owner(color: Color) -> u16 {
+        (KIND + 1) << color as u16
     }
 
     #[must_use]
@@ -64,34 +69,35 @@ impl Piece {
     #[must_use]
     #[inline(always)]
     pub const fn is(self, color: Color) -> bool {
-        self.0 & 0xc0 == Self::owner(color)
+        self.0 & OWNERS == Self::owner(color)
     }
 
     /// True for a piece of either side.
     #[must_use]
     #[inline(always)]
     pub const fn is_piece(self) -> bool {
-        !matches!(self.0 & 0xc0, 0 | 0xc0)
+        !matches!(self.0 & OWNERS, 0 | OWNERS)
     }
 
     /// The side of a piece; meaningless for an empty square.
     #[must_use]
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if self.0 & 0x80 != 0 { Color::White } else { Color::Black }
+        if self.bars(Color::White) { Color::White } else { Color::Black }
     }
 
     /// The kind of a piece; meaningless for an empty square.
     #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        Kind(self.0 & 0x3f)
+        Kind(self.0 & KIND)
     }
 
     #[must_use]
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        // All bits that a piece has: no table by pieces needs to test its bounds.
+        (self.0 & (OWNERS | KIND)) as usize
     }
 }
 

@@ -1,11 +1,12 @@
 //! The kernel of the large games as a [`Playable`] game.
 
-use super::geometry::STEPS;
+use super::geometry::opposite;
 use super::movegen::ALL;
 use super::moves::Move;
 use super::options::BareKing;
 use super::piece::Piece;
 use super::position::StateInfo;
+use super::width::Width;
 use super::{Illegality, LargeGame, Position, Setup, SfenError};
 use crate::game::{
     Assets, GameOption, Handicap, MoveError, Playable, PlayablePosition, RuleChoices, RuleOption, SfenMode, Verdict,
@@ -13,7 +14,7 @@ use crate::game::{
 use crate::kernel::{self, Endings as _};
 use std::fmt;
 
-impl Playable for LargeGame {
+impl<W: Width> Playable for LargeGame<W> {
     type SfenError = SfenError;
     type Illegality = Illegality;
 
@@ -41,11 +42,11 @@ impl Playable for LargeGame {
         self.spec().assets
     }
 
-    fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position, SfenError> {
+    fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position<W>, SfenError> {
         Position::from_setup(&Setup::from_sfen(self, text)?, mode)
     }
 
-    fn read_move(self, text: &str) -> Result<Move, MoveError<Illegality>> {
+    fn read_move(self, text: &str) -> Result<Move<W>, MoveError<Illegality>> {
         let syntax = || MoveError::Syntax(text.to_owned());
         let (squares, promotes) = match text.strip_suffix('+') {
             Some(squares) => (squares, true),
@@ -58,11 +59,11 @@ impl Playable for LargeGame {
                 break;
             }
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let rank = rest.get(digits..).and_then(|tail| tail.chars().next()).filter(char::is_ascii_lowercase);
-            if !(1..=2).contains(&digits) || rank.is_none() {
+            let letters = rest[digits..].bytes().take_while(u8::is_ascii_lowercase).count();
+            if !(1..=2).contains(&digits) || !(1..=2).contains(&letters) {
                 return Err(syntax());
             }
-            let (name, tail) = rest.split_at(digits + 1);
+            let (name, tail) = rest.split_at(digits + letters);
             let off_board = || MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
             *place = Some(self.read_square(name).ok_or_else(off_board)?);
             rest = tail;
@@ -70,26 +71,29 @@ impl Playable for LargeGame {
         match list {
             _ if !rest.is_empty() => Err(syntax()),
             [Some(from), Some(to), None] if from != to => Ok(Move::new(from, to, promotes)),
-            [Some(from), Some(via), Some(to)] if from != via && !promotes => Ok(Move::double(from, via, to)),
+            [Some(from), Some(via), Some(to)] if W::RICH || !promotes => {
+                let unreachable = || MoveError::Illegal { text: text.to_owned(), reason: Illegality::Movement };
+                Move::double(from, via, to, promotes).ok_or_else(unreachable)
+            }
             _ => Err(syntax()),
         }
     }
 
-    fn usi(self, m: Move) -> impl fmt::Display {
+    fn usi(self, m: Move<W>) -> impl fmt::Display {
         m
     }
 
-    fn turned_move(self, m: Move) -> Move {
+    fn turned_move(self, m: Move<W>) -> Move<W> {
         let turn = |square| self.turned_square(square);
-        match m.via() {
-            Some(via) => Move::double(turn(m.from()), turn(via), turn(m.to())),
+        match m.first_step() {
+            Some(first) => Move::in_two(turn(m.from()), opposite(first), turn(m.to()), m.promotes()),
             None => Move::new(turn(m.from()), turn(m.to()), m.promotes()),
         }
     }
 }
 
-impl PlayablePosition for Position {
-    type Game = LargeGame;
+impl<W: Width> PlayablePosition for Position<W> {
+    type Game = LargeGame<W>;
 
     /// In games played to mate, neither a bare king nor the book's limit of moves ends the game.
     fn set_rules(&mut self, choices: &RuleChoices) {
@@ -107,7 +111,7 @@ impl PlayablePosition for Position {
         self.setup().sfen()
     }
 
-    fn legality(&self, m: Move) -> Result<(), Illegality> {
+    fn legality(&self, m: Move<W>) -> Result<(), Illegality> {
         if self.ended_by_pieces().is_some() {
             return Err(Illegality::GameOver);
         }
@@ -141,7 +145,7 @@ impl PlayablePosition for Position {
     }
 
     /// A way over an empty square is the equivalent jump or pass.
-    fn as_meant(&self, m: Move) -> Move {
+    fn as_meant(&self, m: Move<W>) -> Move<W> {
         let piece = self.piece(m.from());
         let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
         let gait = self.ruleset().gait(piece);
@@ -150,16 +154,16 @@ impl PlayablePosition for Position {
         let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
         if m.to() == m.from() {
             let empty = |&direction: &usize| {
-                lines >> direction & 1 != 0 && self.piece(m.from().offset(STEPS[direction])).is_none()
+                lines >> direction & 1 != 0 && self.piece(m.from().offset(W::STEPS[direction])).is_none()
             };
             let chosen = (0..8).find(empty).unwrap_or(first);
-            return Move::double(m.from(), m.from().offset(STEPS[chosen]), m.from());
+            return Move::in_two(m.from(), chosen, m.from(), false);
         }
         let goes_on = via.distance(m.to()) == 1 && (gait.roams() || via.direction(m.to()) == Some(first));
         if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
     }
 
-    fn is_pass(&self, m: Move) -> bool {
+    fn is_pass(&self, m: Move<W>) -> bool {
         m.from() == m.to() && self.victims(m) == [Piece::NONE; 2]
     }
 
@@ -168,8 +172,8 @@ impl PlayablePosition for Position {
     }
 
     fn without_history(&self) -> Self {
-        let state = StateInfo { last: None, reversible: 0, ..self.state };
-        Position { state, history: Vec::new(), ..*self }
+        let state = StateInfo { last: None, reversible: 0, fallen: 0, ..self.state };
+        Position { state, history: Vec::new(), fallen: Vec::new(), ..*self }
     }
 
     fn turned(&self) -> Option<Self> {

@@ -7,23 +7,26 @@ use super::moves::Move;
 use super::options::RuleOptions;
 use super::piece::Piece;
 use super::tables::{Ruleset, SIDE};
+use super::width::Width;
 use crate::board::Color;
 
 /// The changes of a move beyond the board, and the facts needed to take it back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StateInfo {
+pub(super) struct StateInfo<W: Width> {
     /// Without the side to move.
     pub key: u64,
     /// Keys of pawns, guards and major pieces.
     pub structure: [u64; 3],
     /// The last move; none at the set-up and after a null move.
-    pub last: Option<Move>,
+    pub last: Option<Move<W>>,
     /// The piece as it stood before that move.
     pub mover: Piece,
     /// The captures of that move, on its way and on its target.
     pub victims: [Piece; 2],
+    /// Further pieces that it removed, the last of [`Position::fallen`].
+    pub fallen: u8,
     /// The square where that move captured a lion, unless a lion made it.
-    pub ban: Option<Square>,
+    pub ban: Option<Square<W>>,
     /// Moves since a position could last not recur.
     pub reversible: u32,
     /// The side to move has one royal piece, and that is attacked.
@@ -34,13 +37,13 @@ pub(super) struct StateInfo {
 
 /// A position with its history.
 #[derive(Clone)]
-pub struct Position {
-    pub(super) game: LargeGame,
-    pub(super) board: Board,
+pub struct Position<W: Width> {
+    pub(super) game: LargeGame<W>,
+    pub(super) board: Board<W>,
     /// `[color]`
-    pub(super) pieces: [SquareSet; 2],
+    pub(super) pieces: [SquareSet<W>; 2],
     /// `[color]`
-    pub(super) royals: [SquareSet; 2],
+    pub(super) royals: [SquareSet<W>; 2],
     /// Leaping pieces, by [`Nature::leaps`](super::tables::Nature::leaps). `[color]`
     pub(super) leapers: [u32; 2],
     /// `[color]`
@@ -51,13 +54,17 @@ pub struct Position {
     /// Number of the coming move, 1 at the start.
     pub(super) move_number: u32,
     pub(super) rules: RuleOptions,
-    pub(super) state: StateInfo,
+    pub(super) state: StateInfo<W>,
     /// The states before this one, the oldest first.
-    pub(super) history: Vec<StateInfo>,
+    pub(super) history: Vec<StateInfo<W>>,
+    /// Pieces that moves removed besides those on their squares, with their squares, the latest last.
+    pub(super) fallen: Vec<(Square<W>, Piece)>,
+    /// Pieces with further ways of moving. `[color]`
+    pub(super) rich: [SquareSet<W>; 2],
 }
 
-impl Position {
-    pub(super) fn empty(game: LargeGame, side: Color, move_number: u32, ban: Option<Square>) -> Self {
+impl<W: Width> Position<W> {
+    pub(super) fn empty(game: LargeGame<W>, side: Color, move_number: u32, ban: Option<Square<W>>) -> Self {
         let ruleset = game.ruleset();
         let state = StateInfo {
             key: ruleset.ban_key(ban),
@@ -65,6 +72,7 @@ impl Position {
             last: None,
             mover: Piece::NONE,
             victims: [Piece::NONE; 2],
+            fallen: 0,
             ban,
             reversible: 0,
             in_check: false,
@@ -83,39 +91,41 @@ impl Position {
             rules: ruleset.spec.usual,
             state,
             history: Vec::with_capacity(256),
+            fallen: Vec::new(),
+            rich: [SquareSet::EMPTY; 2],
         }
     }
 
     /// The game.
     #[must_use]
     #[inline(always)]
-    pub const fn game(&self) -> LargeGame {
+    pub const fn game(&self) -> LargeGame<W> {
         self.game
     }
 
     #[inline(always)]
-    pub(super) const fn ruleset(&self) -> &'static Ruleset {
+    pub(super) const fn ruleset(&self) -> &'static Ruleset<W> {
         self.game.ruleset()
     }
 
     /// The piece on a square of the board.
     #[must_use]
     #[inline(always)]
-    pub const fn piece(&self, square: Square) -> Piece {
+    pub fn piece(&self, square: Square<W>) -> Piece {
         self.board.at(square)
     }
 
     /// The squares of the pieces of a side.
     #[must_use]
     #[inline(always)]
-    pub const fn pieces(&self, color: Color) -> &SquareSet {
+    pub const fn pieces(&self, color: Color) -> &SquareSet<W> {
         &self.pieces[color as usize]
     }
 
     /// The squares of the royal pieces of a side.
     #[must_use]
     #[inline(always)]
-    pub const fn royals(&self, color: Color) -> &SquareSet {
+    pub const fn royals(&self, color: Color) -> &SquareSet<W> {
         &self.royals[color as usize]
     }
 
@@ -128,7 +138,7 @@ impl Position {
 
     /// The square where the last move captured a lion, unless a lion made it.
     #[must_use]
-    pub const fn ban(&self) -> Option<Square> {
+    pub const fn ban(&self) -> Option<Square<W>> {
         self.state.ban
     }
 
@@ -141,7 +151,7 @@ impl Position {
     /// The only royal piece of a side; none if it has several or has lost all.
     #[must_use]
     #[inline]
-    pub fn sole_royal(&self, color: Color) -> Option<Square> {
+    pub fn sole_royal(&self, color: Color) -> Option<Square<W>> {
         let mut royals = self.royals(color).iter();
         let first = royals.next();
         if royals.next().is_some() { None } else { first }
@@ -156,14 +166,15 @@ impl Position {
     /// True if `by` could go to a square by an ordinary move or jump.
     #[must_use]
     #[inline]
-    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+    pub fn is_attacked(&self, square: Square<W>, by: Color) -> bool {
         self.board.is_attacked(self.ruleset(), square, by, self.leapers[by.index()] > 0)
+            || W::RICH && self.is_attacked_further(square, by)
     }
 
     /// True if a side has one royal piece, and that is attacked.
     #[inline]
     pub(super) fn is_checked(&self, color: Color) -> bool {
-        self.sole_royal(color).is_some_and(|royal| self.is_attacked(royal, !color))
+        self.sole_royal(color).is_some_and(|royal| self.is_royal_attacked(royal, !color))
     }
 
     /// Notes which sides are in check.
@@ -175,20 +186,20 @@ impl Position {
 
     /// Puts a piece on an empty square.
     #[inline(always)]
-    pub(super) fn put(&mut self, square: Square, piece: Piece) {
+    pub(super) fn put(&mut self, square: Square<W>, piece: Piece) {
         self.place(square, piece);
         self.rekey(square, piece);
     }
 
     /// Removes the piece from a square.
     #[inline(always)]
-    pub(super) fn remove(&mut self, square: Square, piece: Piece) {
+    pub(super) fn remove(&mut self, square: Square<W>, piece: Piece) {
         self.displace(square, piece);
         self.rekey(square, piece);
     }
 
     #[inline(always)]
-    fn rekey(&mut self, square: Square, piece: Piece) {
+    fn rekey(&mut self, square: Square<W>, piece: Piece) {
         let key = self.ruleset().key(piece, square);
         self.state.key ^= key;
         if let Some(part) = self.ruleset().nature(piece).structure {
@@ -198,7 +209,7 @@ impl Position {
 
     /// Puts a piece on an empty square, without updating the keys.
     #[inline(always)]
-    pub(super) fn place(&mut self, square: Square, piece: Piece) {
+    pub(super) fn place(&mut self, square: Square<W>, piece: Piece) {
         let side = piece.color().index();
         let nature = self.game.ruleset().nature(piece);
         self.board.put(square, piece);
@@ -208,11 +219,14 @@ impl Position {
         if nature.royal {
             self.royals[side].insert(square);
         }
+        if W::RICH && !self.ruleset().further(piece).is_empty() {
+            self.rich[side].insert(square);
+        }
     }
 
     /// Removes a piece, without updating the keys.
     #[inline(always)]
-    pub(super) fn displace(&mut self, square: Square, piece: Piece) {
+    pub(super) fn displace(&mut self, square: Square<W>, piece: Piece) {
         let side = piece.color().index();
         let nature = self.game.ruleset().nature(piece);
         self.board.put(square, Piece::NONE);
@@ -221,6 +235,9 @@ impl Position {
         self.leapers[side] -= u32::from(nature.leaps);
         if nature.royal {
             self.royals[side].remove(square);
+        }
+        if W::RICH {
+            self.rich[side].remove(square);
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Most pieces are too far from a ring for their steps, and not on a line through it. The tables show both by the
 //! distance of two squares, so that only the other pieces need a closer test.
 
-use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, STRIDE, Square};
+use super::geometry::Square;
+use super::width::{Narrow, Width as _};
 
 /// Distance from the middle up to which squares are near: two jumps.
 const NEAR: i16 = 4;
@@ -24,7 +25,7 @@ pub struct Approach {
 impl Approach {
     /// Direction and distance of a square from the middle of a ring.
     #[inline(always)]
-    pub fn new(from: Square, middle: Square) -> Self {
+    pub fn new(from: Square<Narrow>, middle: Square<Narrow>) -> Self {
         let apart = NUMBERS[from.index()] - NUMBERS[middle.index()];
         APPROACHES[(apart + SPAN / 2 * SPAN + SPAN / 2) as usize]
     }
@@ -37,16 +38,16 @@ impl Approach {
 }
 
 /// Files and ranks apart that have different numbers.
-const SPAN: i16 = 2 * LONGEST as i16;
+const SPAN: i16 = 2 * Narrow::LONGEST as i16;
 
 /// Numbers of cells whose differences encode files and ranks apart.
-static NUMBERS: [i16; CELLS] = numbers();
+static NUMBERS: [i16; Narrow::CELLS] = numbers();
 
-const fn numbers() -> [i16; CELLS] {
-    let mut numbers = [0; CELLS];
+const fn numbers() -> [i16; Narrow::CELLS] {
+    let mut numbers = [0; Narrow::CELLS];
     let mut cell = 0;
-    while cell < CELLS {
-        numbers[cell] = cell as i16 / STRIDE * SPAN + cell as i16 % STRIDE;
+    while cell < Narrow::CELLS {
+        numbers[cell] = cell as i16 / Narrow::STRIDE * SPAN + cell as i16 % Narrow::STRIDE;
         cell += 1;
     }
     numbers
@@ -61,8 +62,8 @@ const fn approaches() -> [Approach; (SPAN * SPAN) as usize] {
     while index < SPAN * SPAN {
         let (files, ranks) = (index % SPAN - SPAN / 2, index / SPAN - SPAN / 2);
         let mut direction = 0;
-        while direction < STEPS.len() {
-            if crosses(files, ranks, STEPS[direction]) {
+        while direction < Narrow::STEPS.len() {
+            if crosses(files, ranks, Narrow::STEPS[direction]) {
                 approaches[index as usize].lines |= 1 << direction;
             }
             direction += 1;
@@ -75,8 +76,8 @@ const fn approaches() -> [Approach; (SPAN * SPAN) as usize] {
 
 /// Files and ranks of a distance between near cells.
 const fn apart(distance: i16) -> (i16, i16) {
-    let ranks = (distance + WIDTH * STRIDE + STRIDE / 2) / STRIDE - WIDTH;
-    (distance - ranks * STRIDE, ranks)
+    let ranks = (distance + WIDTH * Narrow::STRIDE + Narrow::STRIDE / 2) / Narrow::STRIDE - WIDTH;
+    (distance - ranks * Narrow::STRIDE, ranks)
 }
 
 const fn place(files: i16, ranks: i16) -> usize {
@@ -103,13 +104,13 @@ const fn crosses(files: i16, ranks: i16, step: i16) -> bool {
 
 /// Squares of the ring as bits by their distance from the middle, counted from the least.
 static RING: [u8; RING_LENGTH] = ring();
-const RING_LENGTH: usize = 2 * (STRIDE as usize + 1) + 1;
+const RING_LENGTH: usize = 2 * (Narrow::STRIDE as usize + 1) + 1;
 
 const fn ring() -> [u8; RING_LENGTH] {
     let mut ring = [0; RING_LENGTH];
     let mut direction = 0;
-    while direction < STEPS.len() {
-        ring[(STEPS[direction] + STRIDE + 1) as usize] = 1 << direction;
+    while direction < Narrow::STEPS.len() {
+        ring[(Narrow::STEPS[direction] + Narrow::STRIDE + 1) as usize] = 1 << direction;
         direction += 1;
     }
     ring
@@ -117,8 +118,8 @@ const fn ring() -> [u8; RING_LENGTH] {
 
 /// The bit of a cell of the ring; zero for its middle and for cells beside it in a row, none further away.
 #[inline(always)]
-pub fn ring_bit(cell: Square, middle: Square) -> Option<u8> {
-    RING.get((cell.index() + STRIDE as usize + 1).wrapping_sub(middle.index())).copied()
+pub fn ring_bit(cell: Square<Narrow>, middle: Square<Narrow>) -> Option<u8> {
+    RING.get((cell.index() + Narrow::STRIDE as usize + 1).wrapping_sub(middle.index())).copied()
 }
 
 /// Squares of a ring that a piece attacks from nearby.
@@ -136,10 +137,10 @@ impl Reach {
     /// The reach of a piece with these steps and jumps.
     pub fn new(steps: u8, jumps: u16, leaps: bool) -> Self {
         let mut reach = Self { leaps, ..Self::NOTHING };
-        let steps = STEPS.iter().enumerate().filter(|(step, _)| steps >> step & 1 != 0);
-        let jumps = JUMPS.iter().enumerate().filter(|(jump, _)| jumps >> jump & 1 != 0);
+        let steps = Narrow::STEPS.iter().enumerate().filter(|(step, _)| steps >> step & 1 != 0);
+        let jumps = Narrow::JUMPS.iter().enumerate().filter(|(jump, _)| jumps >> jump & 1 != 0);
         for (_, way) in steps.chain(jumps) {
-            for (direction, target) in STEPS.iter().enumerate() {
+            for (direction, target) in Narrow::STEPS.iter().enumerate() {
                 let (files, ranks) = apart(target - way);
                 reach.ring[place(files, ranks)] |= 1 << direction;
             }

@@ -4,11 +4,12 @@ use super::Position;
 use super::geometry::Square;
 use super::movegen;
 use super::moves::Move;
+use super::width::Width;
 use crate::board::Color;
 use crate::game::{Hand, PlayablePosition as _};
 use crate::kernel::{RepetitionRule, Repetitions};
 
-impl Repetitions for Position {
+impl<W: Width> Repetitions for Position<W> {
     #[inline]
     fn repetition_rule(&self) -> RepetitionRule {
         self.rules.repetition
@@ -39,10 +40,10 @@ impl Repetitions for Position {
     }
 }
 
-impl Position {
+impl<W: Width> Position<W> {
     /// True if the move that led here attacks: a royal piece stands attacked after it, or the piece that moved could capture, if
     /// more than checks count.
-    fn attacks_after(&mut self, last: Option<Move>) -> bool {
+    fn attacks_after(&mut self, last: Option<Move<W>>) -> bool {
         let us = self.side;
         if self.royals(us).iter().any(|royal| self.is_attacked(royal, !us)) {
             return true;
@@ -51,7 +52,7 @@ impl Position {
     }
 
     /// True if the piece on a square could capture if `color` were to move.
-    fn could_capture(&mut self, from: Square, color: Color) -> bool {
+    fn could_capture(&mut self, from: Square<W>, color: Color) -> bool {
         let (side, ban) = (self.side, self.state.ban);
         self.side = color;
         self.state.ban = None;

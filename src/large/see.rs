@@ -7,6 +7,7 @@ use super::board::Board;
 use super::geometry::Square;
 use super::moves::Move;
 use super::piece::Piece;
+use super::width::Width;
 use crate::board::Color;
 use crate::game::Score;
 use crate::game::score::EVALUATION_LIMIT;
@@ -15,10 +16,15 @@ use crate::kernel::exchange;
 /// The worth of the last royal piece: more than any margin.
 pub(super) const LAST_ROYAL: Score = 2 * EVALUATION_LIMIT + 1;
 
-impl Position {
+impl<W: Width> Position<W> {
     #[inline(always)]
     pub(super) fn value(&self, piece: Piece) -> Score {
         self.ruleset().nature(piece).value
+    }
+
+    /// The worth of a piece to the side to move when it is gone.
+    pub(super) fn loss(&self, piece: Piece) -> Score {
+        if piece.is(self.side) { -self.value(piece) } else { self.value(piece) }
     }
 
     /// The worth of a piece to whoever captures it; a royal one that is not the last counts like others.
@@ -34,25 +40,25 @@ impl Position {
 }
 
 /// The captures on the target of a move.
-pub(super) struct Exchange<'p> {
-    position: &'p Position,
-    board: Board,
-    to: Square,
+pub(super) struct Exchange<'p, W: Width> {
+    position: &'p Position<W>,
+    board: Board<W>,
+    to: Square<W>,
 }
 
-impl<'p> Exchange<'p> {
-    pub(super) fn new(position: &'p Position, m: Move) -> Self {
+impl<'p, W: Width> Exchange<'p, W> {
+    pub(super) fn new(position: &'p Position<W>, m: Move<W>) -> Self {
         let mut board = position.board;
         board.play(m, position.becomes(m));
         Self { position, board, to: m.to() }
     }
 }
 
-impl exchange::Exchange for Exchange<'_> {
-    type Captor = (Square, Piece);
+impl<W: Width> exchange::Exchange for Exchange<'_, W> {
+    type Captor = (Square<W>, Piece);
 
-    fn least_valuable(&mut self, side: Color) -> Option<(Square, Piece)> {
-        let mut cheapest: Option<(Square, Piece, Score)> = None;
+    fn least_valuable(&mut self, side: Color) -> Option<(Square<W>, Piece)> {
+        let mut cheapest: Option<(Square<W>, Piece, Score)> = None;
         self.board.attackers(self.position.ruleset(), self.to, side, |from, piece| {
             let worth = self.position.worth_captured(piece);
             if cheapest.is_none_or(|(_, _, least)| worth < least) {
@@ -63,17 +69,17 @@ impl exchange::Exchange for Exchange<'_> {
     }
 
     #[inline(always)]
-    fn worth(&self, (_, piece): (Square, Piece)) -> Score {
+    fn worth(&self, (_, piece): (Square<W>, Piece)) -> Score {
         self.position.worth_captured(piece)
     }
 
     #[inline(always)]
-    fn is_last_royal(&self, (_, piece): (Square, Piece)) -> bool {
+    fn is_last_royal(&self, (_, piece): (Square<W>, Piece)) -> bool {
         self.position.is_last_royal(piece)
     }
 
     #[inline(always)]
-    fn lift(&mut self, (from, _): (Square, Piece)) {
+    fn lift(&mut self, (from, _): (Square<W>, Piece)) {
         self.board.put(from, Piece::NONE);
     }
 

@@ -3,51 +3,53 @@
 //! The third field of a large game's SFEN is not a hand but the square where the last move captured a lion, unless a
 //! lion made it.
 
-use super::geometry::{CELLS, Square};
+use super::board::Board;
+use super::geometry::Square;
 use super::piece::Piece;
+use super::width::Width;
 use super::{LargeGame, Position, SfenError};
 use crate::board::Color;
 use crate::game::SfenMode;
 use crate::kernel::TextError;
-use crate::kernel::sfen::{self, BoardText, Digits};
+use crate::kernel::sfen::{self, BoardText, Digits, WordBoard};
 
 /// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
 #[derive(Clone)]
-pub struct Setup {
-    game: LargeGame,
-    board: [Piece; CELLS],
+pub struct Setup<W: Width> {
+    game: LargeGame<W>,
+    board: Board<W>,
     pub side: Color,
     /// The square where the last move captured a lion, unless a lion made it.
-    pub ban: Option<Square>,
+    pub ban: Option<Square<W>>,
     /// Number of the coming move, 1 at the start.
     pub move_number: u32,
 }
 
-impl Setup {
+impl<W: Width> Setup<W> {
     /// An empty set-up with Black to make the first move.
     #[must_use]
-    pub const fn empty(game: LargeGame) -> Self {
-        Self { game, board: [Piece::NONE; CELLS], side: Color::Black, ban: None, move_number: 1 }
+    pub fn empty(game: LargeGame<W>) -> Self {
+        Self { game, board: Board::empty(game.ruleset()), side: Color::Black, ban: None, move_number: 1 }
     }
 
     /// The game of the pieces.
     #[must_use]
-    pub const fn game(&self) -> LargeGame {
+    pub const fn game(&self) -> LargeGame<W> {
         self.game
     }
 
     #[must_use]
-    pub const fn piece(&self, square: Square) -> Piece {
-        self.board[square.index()]
+    pub fn piece(&self, square: Square<W>) -> Piece {
+        self.board.at(square)
     }
 
     /// Puts a piece on a square, replacing any other.
-    pub const fn put(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = piece;
+    pub fn put(&mut self, square: Square<W>, piece: Piece) {
+        self.board.put(square, piece);
     }
 
     /// The pieces with their squares.
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+    pub fn pieces(&self) -> impl Iterator<Item = (Square<W>, Piece)> {
         let squares = self.game.ruleset().squares();
         squares.map(|square| (square, self.piece(square))).filter(|(_, piece)| !piece.is_none())
     }
@@ -57,11 +59,19 @@ impl Setup {
     ///
     /// # Errors
     /// The faulty field.
-    pub fn from_sfen(game: LargeGame, text: &str) -> Result<Self, SfenError> {
+    pub fn from_sfen(game: LargeGame<W>, text: &str) -> Result<Self, SfenError> {
         let mut fields = text.split(|c: char| c.is_ascii_whitespace() || c == '_').filter(|field| !field.is_empty());
         let mut setup = Self::empty(game);
         match fields.next() {
             Some("startpos") => setup = Self::from_sfen(game, game.spec().start)?,
+            Some(board) if !game.spec().roster.is_empty() => {
+                words_of(game).read(board, |file, rank, id, promoted| {
+                    let kind = game.spec().kind_of_id(id, promoted);
+                    let color =
+                        if id.starts_with(|c: char| c.is_ascii_uppercase()) { Color::Black } else { Color::White };
+                    kind.map(|kind| setup.put(Square::new(file, rank), Piece::new(color, kind))).is_some()
+                })?
+            }
             Some(board) => board_of(game).read(board, |file, rank, name| {
                 let mark = name.mark.map_or(0, |mark| mark as u8);
                 let letter = u8::try_from(name.letter).ok();
@@ -87,22 +97,30 @@ impl Setup {
     /// Writes the setup in SFEN, the move number last.
     #[must_use]
     pub fn sfen(&self) -> String {
-        let board = board_of(self.game).write(|file, rank| {
+        let named = |file, rank| {
             let piece = self.piece(Square::new(file, rank));
             (!piece.is_none()).then(|| self.game.piece_text(piece))
-        });
+        };
+        let board = match self.game.spec().roster {
+            "" => board_of(self.game).write(named),
+            _ => words_of(self.game).write(named),
+        };
         let ban = self.ban.map_or_else(|| "-".to_owned(), |square| format!("{square:?}"));
         format!("{board} {} {ban} {}", sfen::side_letter(self.side), self.move_number)
     }
 }
 
-const fn board_of(game: LargeGame) -> BoardText {
+const fn words_of<W: Width>(game: LargeGame<W>) -> WordBoard {
+    WordBoard { files: game.spec().files, ranks: game.spec().ranks }
+}
+
+const fn board_of<W: Width>(game: LargeGame<W>) -> BoardText {
     let spec = game.spec();
     BoardText { files: spec.files, ranks: spec.ranks, digits: Digits::Together, marks: &['\'', '!'] }
 }
 
-impl Position {
-    pub(super) fn build(setup: &Setup) -> Self {
+impl<W: Width> Position<W> {
+    pub(super) fn build(setup: &Setup<W>) -> Self {
         let mut position = Self::empty(setup.game, setup.side, setup.move_number, setup.ban);
         for (square, piece) in setup.pieces() {
             position.put(square, piece);
@@ -116,7 +134,7 @@ impl Position {
     ///
     /// # Errors
     /// If a side lacks its royal piece where it must have one, or the pieces could have more moves than lists hold.
-    pub fn from_setup(setup: &Setup, mode: SfenMode) -> Result<Self, SfenError> {
+    pub fn from_setup(setup: &Setup<W>, mode: SfenMode) -> Result<Self, SfenError> {
         let game = setup.game;
         let position = Self::build(setup);
         let missing = |color| position.royals(color).is_empty();
@@ -126,7 +144,7 @@ impl Position {
             ([false, true], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::White)),
             _ => {}
         }
-        for color in Color::ALL {
+        for color in Color::ALL.into_iter().filter(|_| !W::RICH) {
             let most: usize =
                 position.pieces(color).iter().map(|at| game.ruleset().most_moves(position.piece(at))).sum();
             if most > super::MAX_MOVES {
@@ -137,10 +155,10 @@ impl Position {
     }
 }
 
-impl Position {
+impl<W: Width> Position<W> {
     /// The set-up of this position.
     #[must_use]
-    pub fn setup(&self) -> Setup {
+    pub fn setup(&self) -> Setup<W> {
         let mut setup = Setup::empty(self.game());
         for color in Color::ALL {
             self.pieces(color).iter().for_each(|square| setup.put(square, self.piece(square)));

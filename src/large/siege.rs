@@ -1,9 +1,10 @@
 //! Attacks of one side on the ring of eight squares round a piece.
 
 use super::Position;
-use super::geometry::{LONGEST, STEPS, Square};
+use super::geometry::Square;
 use super::piece::Piece;
 use super::reach::{Approach, PLACES, ring_bit};
+use super::width::{Narrow, Width as _};
 use arrayvec::ArrayVec;
 
 /// Upper bound of the pieces that attack a ring: one on each near square, and from afar one on each line that leaves the ring.
@@ -16,18 +17,18 @@ pub(super) struct Siege {
     /// Squares that two pieces can reach, or one and then another behind it.
     pub doubly: u8,
     /// The attacking pieces, with the squares that each attacks.
-    pub besiegers: ArrayVec<(Square, u8), MOST_BESIEGERS>,
+    pub besiegers: ArrayVec<(Square<Narrow>, u8), MOST_BESIEGERS>,
     /// Nearby pieces that jump, or will when they promote.
-    pub leapers: ArrayVec<Square, PLACES>,
+    pub leapers: ArrayVec<Square<Narrow>, PLACES>,
     /// Pieces between the middle and a slider of their own side behind them.
-    pub fronts: ArrayVec<Square, 8>,
+    pub fronts: ArrayVec<Square<Narrow>, 8>,
     /// Squares that a piece would reach if one of its own side were not in front of it.
     behind: u8,
 }
 
 impl Siege {
     #[inline(always)]
-    fn add(&mut self, from: Square, attacked: u8) {
+    fn add(&mut self, from: Square<Narrow>, attacked: u8) {
         if attacked != 0 {
             self.doubly |= self.attacked & attacked;
             self.attacked |= attacked;
@@ -36,9 +37,9 @@ impl Siege {
     }
 }
 
-impl Position {
+impl Position<Narrow> {
     /// The attacks of the side to move on the ring round a square to which none of its pieces slides.
-    pub(super) fn siege(&self, middle: Square) -> Siege {
+    pub(super) fn siege(&self, middle: Square<Narrow>) -> Siege {
         let ruleset = self.ruleset();
         let mut siege = Siege {
             attacked: 0,
@@ -61,8 +62,8 @@ impl Position {
             while lines != 0 {
                 let direction = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
-                let longest = if gait.slides >> direction & 1 != 0 { LONGEST } else { 2 };
-                attacked |= self.slide_across(&mut siege, middle, from, STEPS[direction], longest);
+                let longest = if gait.slides >> direction & 1 != 0 { Narrow::LONGEST } else { 2 };
+                attacked |= self.slide_across(&mut siege, middle, from, Narrow::STEPS[direction], longest);
             }
             siege.add(from, attacked);
             if approach.is_near() && reach.leaps {
@@ -76,7 +77,14 @@ impl Position {
 
     /// Squares of a ring on a slide's way. Notes those that it would reach without the first piece of its own side.
     #[inline(always)]
-    fn slide_across(&self, siege: &mut Siege, middle: Square, from: Square, step: i16, longest: u8) -> u8 {
+    fn slide_across(
+        &self,
+        siege: &mut Siege,
+        middle: Square<Narrow>,
+        from: Square<Narrow>,
+        step: i16,
+        longest: u8,
+    ) -> u8 {
         let (mut attacked, mut all) = (0, 0);
         let mut front = None;
         let mut cell = from;
@@ -113,9 +121,9 @@ impl Position {
     }
 
     /// True if the squares of the board among these are the attacked ones, tested one by one.
-    fn are_attacked(&self, squares: u8, middle: Square) -> bool {
-        (0..STEPS.len()).all(|direction| {
-            let to = middle.offset(STEPS[direction]);
+    fn are_attacked(&self, squares: u8, middle: Square<Narrow>) -> bool {
+        (0..Narrow::STEPS.len()).all(|direction| {
+            let to = middle.offset(Narrow::STEPS[direction]);
             self.piece(to) == Piece::EDGE || (squares >> direction & 1 != 0) == self.is_attacked(to, self.side)
         })
     }

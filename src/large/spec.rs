@@ -1,29 +1,13 @@
 //! The data of a large game.
 
-use super::geometry::LONGEST;
 use super::options::RuleOptions;
 use super::piece::Kind;
+use super::ways::Way;
+use super::width::Width;
 use crate::game::{Assets, CecpGame, GameOption, Handicap, Score};
 
-/// Directions as bits: ahead, then clockwise, from the piece's own side.
-pub mod toward {
-    pub const AHEAD: u8 = 1;
-    pub const AHEAD_RIGHT: u8 = 1 << 1;
-    pub const RIGHT: u8 = 1 << 2;
-    pub const BACK_RIGHT: u8 = 1 << 3;
-    pub const BACK: u8 = 1 << 4;
-    pub const BACK_LEFT: u8 = 1 << 5;
-    pub const LEFT: u8 = 1 << 6;
-    pub const AHEAD_LEFT: u8 = 1 << 7;
-    pub const VERTICAL: u8 = AHEAD | BACK;
-    pub const SIDEWAYS: u8 = LEFT | RIGHT;
-    pub const ORTHOGONAL: u8 = VERTICAL | SIDEWAYS;
-    pub const AHEAD_DIAGONAL: u8 = AHEAD_LEFT | AHEAD_RIGHT;
-    pub const DIAGONAL: u8 = AHEAD_DIAGONAL | BACK_LEFT | BACK_RIGHT;
-    pub const ALL: u8 = ORTHOGONAL | DIAGONAL;
-}
-
-/// The jumps that cover the second squares of some directions, as bits of [`super::geometry::JUMPS`].
+/// The jumps that cover the second squares of some directions, as bits of the second ring; see
+/// [`Width::JUMPS`](super::Width::JUMPS).
 #[must_use]
 pub const fn leaps(directions: u8) -> u16 {
     let mut jumps = 0;
@@ -71,13 +55,15 @@ pub enum Structure {
 /// A kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
-    /// The letter in SFEN, upper case.
+    /// The name in SFEN of a game whose kinds have names of several letters, without the sign of promotion.
+    pub id: &'static str,
+    /// The letter in SFEN, upper case, of another game.
     pub letter: u8,
     /// The sign after the letter, for games with more kinds than letters; zero for none.
     pub mark: u8,
     /// A plus sign stands before the letter.
     pub promoted: bool,
-    /// Directions of single steps; see [`toward`].
+    /// Directions of single steps; see [`toward`](super::toward).
     pub steps: u8,
     /// Directions of slides.
     pub slides: u8,
@@ -86,6 +72,14 @@ pub struct KindSpec {
     /// Jumps over any piece, as bits of the second ring; see [`leaps`].
     pub jumps: u16,
     pub power: Power,
+    /// Ways that chu shogi does not have.
+    pub further: &'static [Way],
+    /// Decides over which pieces others fly.
+    pub rank: u8,
+    /// It burns the enemies beside it at the end of its moves, and those that end theirs there.
+    pub burns: bool,
+    /// The piece that captures it takes on its promoted nature.
+    pub taints: bool,
     pub promotes_to: Option<Kind>,
     /// The game is lost with the last such piece.
     pub royal: bool,
@@ -127,13 +121,16 @@ impl KindSpec {
     /// True if both kinds move alike.
     #[must_use]
     pub fn moves_as(&self, other: &Self) -> bool {
-        let ways = |kind: &Self| (kind.steps, kind.slides, kind.short, kind.jumps, kind.power);
+        let ways = |kind: &Self| (kind.steps, kind.slides, kind.short, kind.jumps, kind.power, kind.further);
         ways(self) == ways(other)
     }
 
     /// The letter with its signs, as SFEN writes a piece of Black.
     #[must_use]
     pub fn sfen(&self) -> String {
+        if !self.id.is_empty() {
+            return format!("{}{}", if self.promoted { "+" } else { "" }, self.id.to_ascii_uppercase());
+        }
         let mark = (self.mark != 0).then(|| char::from(self.mark));
         self.promoted.then_some('+').into_iter().chain([char::from(self.letter)]).chain(mark).collect()
     }
@@ -143,6 +140,7 @@ impl KindSpec {
 
     /// The defaults of a kind's fields: a piece that cannot move and has no value.
     pub const PLAIN: Self = Self {
+        id: "",
         letter: b'?',
         mark: 0,
         promoted: false,
@@ -151,6 +149,10 @@ impl KindSpec {
         short: 0,
         jumps: 0,
         power: Power::None,
+        further: &[],
+        rank: 0,
+        burns: false,
+        taints: false,
         promotes_to: None,
         royal: false,
         lion: false,
@@ -174,7 +176,10 @@ pub struct Spec {
     pub title: &'static str,
     pub files: u8,
     pub ranks: u8,
+    /// Read from the roster by [`Ruleset::new`](super::Ruleset::new) in games that have one.
     pub kinds: &'static [KindSpec],
+    /// The table of the pieces of a game whose kinds have names of several letters; empty in others.
+    pub roster: &'static str,
     /// Ranks at the far end where pieces promote.
     pub zone_ranks: u8,
     pub start: &'static str,
@@ -188,7 +193,7 @@ pub struct Spec {
 
 impl Spec {
     /// Upper bound of a board's squares.
-    pub const MOST_SQUARES: usize = LONGEST as usize * LONGEST as usize;
+    pub const MOST_SQUARES: usize = 16 * 16;
     /// Upper bound of the squares with indices of their own in history tables, as many as chu shogi has. Further
     /// squares of larger boards share indices.
     pub const TABLED_SQUARES: usize = 144;
@@ -206,6 +211,13 @@ impl Spec {
         self.kinds.iter().position(|kind| (kind.letter, kind.mark, kind.promoted) == name).map(Kind::new)
     }
 
+    /// The kind with a name of several letters, in any case.
+    #[must_use]
+    pub fn kind_of_id(&self, id: &str, promoted: bool) -> Option<Kind> {
+        let named = |kind: &KindSpec| kind.promoted == promoted && kind.id.eq_ignore_ascii_case(id);
+        self.kinds.iter().position(named).map(Kind::new)
+    }
+
     /// The number of squares.
     #[must_use]
     #[inline(always)]
@@ -214,13 +226,18 @@ impl Spec {
     }
 
     /// Checks the data against the assumptions of the kernel.
-    pub(super) fn check(&self) {
-        assert!(self.files.max(self.ranks) <= LONGEST, "the board is too large");
+    pub(super) fn check<W: Width>(&self) {
+        assert!(self.files.max(self.ranks) <= W::LONGEST, "the board is too large");
         for (index, kind) in self.kinds.iter().enumerate() {
-            let named = self.kind_called(kind.letter, kind.mark, kind.promoted);
+            let named = match kind.id {
+                "" => self.kind_called(kind.letter, kind.mark, kind.promoted),
+                id => self.kind_of_id(id, kind.promoted),
+            };
+            assert!(W::RICH || kind.further.is_empty(), "a way that the narrow kernel does not have");
             assert!(named == Some(Kind::new(index)), "two kinds of one name");
             assert!(usize::from(kind.class) < KindSpec::CLASSES, "no such class");
-            assert!(kind.power == Power::None || kind.promotes_to.is_none(), "a double move would promote");
+            let doubly = kind.power != Power::None && kind.promotes_to.is_some();
+            assert!(W::RICH || !doubly, "a double move would promote");
         }
     }
 }

@@ -1,13 +1,18 @@
 //! Tables computed from a game's data before it starts.
 
-use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
+use super::geometry::{Square, SquareSet};
 use super::piece::{Kind, Piece};
 use super::reach::Reach;
-use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps, toward};
+use super::roster;
+use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps};
+use super::toward;
+use super::ways::Way;
+use super::width::{JUMPS_AHEAD, STEPS_AHEAD, Width};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
 use crate::game::{PieceFeature, Score};
 use std::fmt;
+use std::marker::PhantomData;
 
 /// Movement of a piece, in the directions of Black.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +42,18 @@ impl Gait {
     }
 }
 
+/// Movement of a piece beyond that of chu shogi, in the directions of Black.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rich {
+    pub further: &'static [Way],
+    /// Directions of [`Way::Double`].
+    pub doubles: u8,
+    /// Directions of [`Way::Igui`].
+    pub iguis: u8,
+    /// Several of its ways may reach the same square.
+    pub is_wide: bool,
+}
+
 /// Properties of a piece under the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nature {
@@ -57,6 +74,12 @@ pub struct Nature {
     pub leaps: bool,
     pub structure: Option<usize>,
     pub class: u8,
+    /// Decides over which pieces others fly.
+    pub rank: u8,
+    pub burns: bool,
+    pub is_promoted: bool,
+    /// The piece that its captor becomes, of either side; [`Piece::NONE`] for none.
+    pub taint: Piece,
 }
 
 impl Default for Piece {
@@ -66,7 +89,8 @@ impl Default for Piece {
 }
 
 /// A game's data with the tables computed from them.
-pub struct Ruleset {
+pub struct Ruleset<W: Width> {
+    width: PhantomData<W>,
     pub spec: Spec,
     /// The number of squares.
     pub(super) area: usize,
@@ -74,15 +98,24 @@ pub struct Ruleset {
     pub(super) gaits: [Gait; Piece::COUNT],
     /// `[piece]`
     pub(super) natures: [Nature; Piece::COUNT],
+    /// Of the wide kernel alone. `[piece]`
+    riches: Vec<Rich>,
+    /// Squares in the zone where a piece must promote, since it could not move on from there; of the wide kernel alone.
+    /// `[piece]`
+    dead_ends: Vec<Vec<Square<W>>>,
+    /// Some piece burns others.
+    pub(super) burns: bool,
+    /// Some piece passes its nature on.
+    pub(super) taints: bool,
     /// `[piece]`
     reaches: [Reach; Piece::COUNT],
-    /// Random numbers by [`Ruleset::feature`].
+    /// Random numbers by [`Ruleset::place`]; of the narrow kernel alone.
     keys: Vec<u64>,
     /// Random numbers of squares where the last move captured a lion.
-    ban_keys: [u64; CELLS],
+    ban_keys: Vec<u64>,
     /// The most squares on which pieces of a side can be stuck.
     pub(super) most_stuck: u32,
-    /// The most moves of a piece or its promoted form. `[piece]`
+    /// The most moves of a piece or its promoted form; of the narrow kernel alone. `[piece]`
     most_moves: [usize; Piece::COUNT],
     /// For Black the first cell beyond the zone, for White the first cell of it. `[color]`
     zone: [usize; 2],
@@ -90,24 +123,33 @@ pub struct Ruleset {
     last_rank: [usize; 2],
 }
 
+/// The random number of a place.
+#[inline]
+const fn random_key(place: usize) -> u64 {
+    mix(spread(place as u64 + 1))
+}
+
 /// The key of White to move.
 pub(super) const SIDE: u64 = mix(spread(0x4348_5553_484f));
 
-impl Ruleset {
+impl<W: Width> Ruleset<W> {
     /// Computes the tables of the data.
     ///
     /// # Panics
     /// If the data contradict an assumption of the kernel.
     #[must_use]
-    pub fn new(spec: Spec) -> Box<Self> {
-        spec.check();
+    pub fn new(mut spec: Spec) -> Box<Self> {
+        if !spec.roster.is_empty() {
+            spec.kinds = roster::read(spec.roster);
+        }
+        spec.check::<W>();
         let mut gaits = [Gait::default(); Piece::COUNT];
         let mut natures = [Nature::default(); Piece::COUNT];
         for (index, kind) in spec.kinds.iter().enumerate() {
             for color in Color::ALL {
                 let piece = Piece::new(color, Kind::new(index));
                 gaits[piece.index()] = gait(kind, color);
-                natures[piece.index()] = nature(&spec, kind, color);
+                natures[piece.index()] = nature(&spec, Kind::new(index), color);
             }
         }
         let mut reaches = [Reach::NOTHING; Piece::COUNT];
@@ -115,18 +157,22 @@ impl Ruleset {
             let (gait, promoted) = (gaits[index], gaits[natures[index].promoted.index()]);
             *reach = Reach::new(gait.steps, gait.jumps, gait.leaps | promoted.leaps != 0);
         }
-        let random = |from: u64| move |n: usize| mix(spread(from + n as u64));
-        let features = 2 * spec.kinds.len() * CELLS;
-        let keys = (1..=features).map(random(0)).collect();
-        let ban_keys = std::array::from_fn(random(1 << 32));
-        let far_ranks = |n: u8| [Square::new(0, n).index(), Square::new(0, spec.ranks - n).index()];
+        let places = if W::RICH { 0 } else { 2 * spec.kinds.len() * W::CELLS };
+        let keys = (0..places).map(random_key).collect();
+        let ban_keys = (0..W::CELLS).map(|cell| mix(spread((1 << 32) + cell as u64))).collect();
+        let far_ranks = |n: u8| [Square::<W>::new(0, n).index(), Square::<W>::new(0, spec.ranks - n).index()];
         let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
         let stuck_ranks = natures.iter().map(|nature| nature.stuck).max().unwrap_or_default();
         let mut ruleset = Box::new(Self {
+            width: PhantomData,
             spec,
             area: spec.area(),
             gaits,
             natures,
+            riches: if W::RICH { riches(&spec) } else { Vec::new() },
+            dead_ends: Vec::new(),
+            burns: spec.kinds.iter().any(|kind| kind.burns),
+            taints: spec.kinds.iter().any(|kind| kind.taints),
             reaches,
             keys,
             ban_keys,
@@ -135,8 +181,51 @@ impl Ruleset {
             zone,
             last_rank,
         });
-        ruleset.most_moves = ruleset.count_most_moves();
+        if W::RICH {
+            ruleset.dead_ends = ruleset.find_dead_ends();
+        } else {
+            ruleset.most_moves = ruleset.count_most_moves();
+        }
         ruleset
+    }
+
+    fn find_dead_ends(&self) -> Vec<Vec<Square<W>>> {
+        let mut dead_ends = vec![Vec::new(); Piece::COUNT];
+        for index in 0..self.spec.kinds.len() {
+            for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(index))) {
+                let ends = |&square: &Square<W>| self.in_zone(piece.color(), square) && !self.leads_on(piece, square);
+                if !self.nature(piece).promoted.is_none() {
+                    dead_ends[piece.index()] = self.squares().filter(ends).collect();
+                }
+            }
+        }
+        dead_ends
+    }
+
+    /// True if a piece has a move from a square of the empty board.
+    fn leads_on(&self, piece: Piece, from: Square<W>) -> bool {
+        let gait = self.gait(piece);
+        let (files, ranks) = (i16::from(self.spec.files), i16::from(self.spec.ranks));
+        let is_inside = |(right, ahead): (i16, i16), n: u8| {
+            let file = i16::from(from.file()) - right * i16::from(n);
+            let rank = i16::from(from.rank()) - ahead * i16::from(n);
+            (0..files).contains(&file) && (0..ranks).contains(&rank)
+        };
+        let along = |directions: u8, first: u8| {
+            (0..8).any(|direction: usize| directions >> direction & 1 != 0 && is_inside(STEPS_AHEAD[direction], first))
+        };
+        let by_way = |way: &Way| match *way {
+            Way::Line { directions, first, .. } => along(directions, first),
+            Way::Over { directions, .. }
+            | Way::Hook { directions }
+            | Way::RangeJump { directions }
+            | Way::RangeCapture { directions } => along(directions, 1),
+            Way::Double { .. } | Way::Igui { .. } => false,
+            Way::Area { .. } | Way::Anywhere => true,
+        };
+        along(gait.steps | gait.slides, 1)
+            || (0..16).any(|jump: usize| gait.jumps >> jump & 1 != 0 && is_inside(JUMPS_AHEAD[jump], 1))
+            || self.further(piece).iter().any(by_way)
     }
 
     fn count_most_moves(&self) -> [usize; Piece::COUNT] {
@@ -155,10 +244,10 @@ impl Ruleset {
     }
 
     /// Upper bound of a piece's moves anywhere: those on the empty board, and all additions by lion power.
-    fn moves_alone(&self, piece: Piece, from: Square, board: &SquareSet) -> usize {
+    fn moves_alone(&self, piece: Piece, from: Square<W>, board: &SquareSet<W>) -> usize {
         let gait = self.gait(piece);
         let slide = |direction: usize| {
-            (1..=i16::from(LONGEST)).take_while(|&n| board.contains(from.offset(n * STEPS[direction]))).count()
+            (1..=i16::from(W::LONGEST)).take_while(|&n| board.contains(from.offset(n * W::STEPS[direction]))).count()
         };
         let slides: usize = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(slide).sum();
         let double = if gait.roams() { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
@@ -176,6 +265,17 @@ impl Ruleset {
     }
 
     #[inline(always)]
+    pub(super) fn rich(&self, piece: Piece) -> &Rich {
+        &self.riches[piece.index()]
+    }
+
+    /// The further ways of a piece.
+    #[inline(always)]
+    pub(super) fn further(&self, piece: Piece) -> &'static [Way] {
+        if W::RICH { self.riches[piece.index()].further } else { &[] }
+    }
+
+    #[inline(always)]
     pub(super) const fn reach(&self, piece: Piece) -> &Reach {
         &self.reaches[piece.index()]
     }
@@ -185,41 +285,51 @@ impl Ruleset {
         &self.natures[piece.index()]
     }
 
-    /// The number of a piece on a square.
+    /// The number of a piece on a square, from zero.
     #[must_use]
     #[inline(always)]
-    pub const fn feature(piece: Piece, square: Square) -> PieceFeature {
-        PieceFeature(((piece.kind().index() * 2 + piece.color() as usize) * CELLS + square.index()) as u16)
+    pub const fn place(piece: Piece, square: Square<W>) -> usize {
+        (piece.kind().index() * 2 + piece.color() as usize) * W::CELLS + square.index()
     }
 
-    /// The piece and the square of a number.
+    /// The number of a piece on a square of a narrow board, as networks count.
     #[must_use]
     #[inline(always)]
-    pub const fn piece_of(feature: PieceFeature) -> (Piece, Square) {
-        let (number, cell) = (feature.0 as usize / CELLS, feature.0 as usize % CELLS);
+    pub const fn feature(piece: Piece, square: Square<W>) -> PieceFeature {
+        debug_assert!(!W::RICH);
+        PieceFeature(Self::place(piece, square) as u16)
+    }
+
+    /// The piece and the square of such a number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn piece_of(feature: PieceFeature) -> (Piece, Square<W>) {
+        let (number, cell) = (feature.0 as usize / W::CELLS, feature.0 as usize % W::CELLS);
         let color = if number % 2 == 0 { Color::Black } else { Color::White };
         (Piece::new(color, Kind::new(number / 2)), Square::from_index(cell as u16))
     }
 
     #[inline(always)]
-    pub(super) fn key(&self, piece: Piece, square: Square) -> u64 {
-        self.keys[usize::from(Self::feature(piece, square).0)]
+    pub(super) fn key(&self, piece: Piece, square: Square<W>) -> u64 {
+        let place = Self::place(piece, square);
+        // A table of a giant board would take ten megabytes, and reading it would take longer than this.
+        if W::RICH { random_key(place) } else { self.keys[place] }
     }
 
     /// The key of a square where a lion was captured; zero for none.
     #[inline(always)]
-    pub(super) fn ban_key(&self, ban: Option<Square>) -> u64 {
+    pub(super) fn ban_key(&self, ban: Option<Square<W>>) -> u64 {
         ban.map_or(0, |square| self.ban_keys[square.index()])
     }
 
     /// The index of a square among those of the board.
     #[inline(always)]
-    pub(super) const fn dense(&self, square: Square) -> usize {
+    pub(super) const fn dense(&self, square: Square<W>) -> usize {
         square.rank() as usize * self.spec.files as usize + square.file() as usize
     }
 
     /// The squares of the board, rank by rank.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+    pub fn squares(&self) -> impl Iterator<Item = Square<W>> + use<W> {
         let (files, ranks) = (self.spec.files, self.spec.ranks);
         (0..ranks).flat_map(move |rank| (0..files).map(move |file| Square::new(file, rank)))
     }
@@ -227,7 +337,7 @@ impl Ruleset {
     /// The rank of a square from its own side: zero is the far end.
     #[must_use]
     #[inline(always)]
-    pub const fn ranks_to_go(&self, color: Color, square: Square) -> u8 {
+    pub const fn ranks_to_go(&self, color: Color, square: Square<W>) -> u8 {
         match color {
             Color::Black => square.rank(),
             Color::White => self.spec.ranks - 1 - square.rank(),
@@ -237,25 +347,28 @@ impl Ruleset {
     /// True if a piece cannot move from a square, now or ever, without promotion.
     #[must_use]
     #[inline(always)]
-    pub const fn is_stuck(&self, piece: Piece, square: Square) -> bool {
+    pub fn is_stuck(&self, piece: Piece, square: Square<W>) -> bool {
+        if W::RICH {
+            return self.dead_ends[piece.index()].contains(&square);
+        }
         self.ranks_to_go(piece.color(), square) < self.nature(piece).stuck
     }
 
     /// True if a square lies in the promotion zone of a side.
     #[must_use]
     #[inline(always)]
-    pub const fn in_zone(&self, color: Color, square: Square) -> bool {
+    pub const fn in_zone(&self, color: Color, square: Square<W>) -> bool {
         (square.index() < self.zone[color as usize]) == matches!(color, Color::Black)
     }
 
     #[must_use]
     #[inline(always)]
-    pub const fn on_last_rank(&self, color: Color, square: Square) -> bool {
+    pub const fn on_last_rank(&self, color: Color, square: Square<W>) -> bool {
         (square.index() < self.last_rank[color as usize]) == matches!(color, Color::Black)
     }
 }
 
-impl fmt::Debug for Ruleset {
+impl<W: Width> fmt::Debug for Ruleset<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Ruleset").field(&self.spec.name).finish()
     }
@@ -279,7 +392,29 @@ fn gait(kind: &KindSpec, color: Color) -> Gait {
     }
 }
 
-fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
+fn riches(spec: &Spec) -> Vec<Rich> {
+    let mut riches = vec![Rich::default(); Piece::COUNT];
+    for (index, kind) in spec.kinds.iter().enumerate() {
+        let turned: &'static [Way] = kind.further.iter().map(|way| way.turned()).collect::<Vec<_>>().leak();
+        let alike = kind.slides & (kind.short | kind.steps) != 0 || kind.jumps != 0 && kind.slides | kind.short != 0;
+        for (color, further) in [(Color::Black, kind.further), (Color::White, turned)] {
+            let mut rich = Rich { further, ..Rich::default() };
+            rich.is_wide = !further.is_empty() || kind.power != Power::None || alike;
+            for way in further {
+                match way {
+                    Way::Double { directions } => rich.doubles |= directions,
+                    Way::Igui { directions } => rich.iguis |= directions,
+                    _ => {}
+                }
+            }
+            riches[Piece::new(color, Kind::new(index)).index()] = rich;
+        }
+    }
+    riches
+}
+
+fn nature(spec: &Spec, own: Kind, color: Color) -> Nature {
+    let kind = spec.kind(own);
     let better = kind.promotes_to.is_some_and(|promoted| {
         let promoted = spec.kind(promoted);
         let covers = |wide: u8, narrow: u8| narrow & !wide == 0;
@@ -288,6 +423,7 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
             && covers(promoted.slides | promoted.short, kind.short)
             && kind.jumps & !promoted.jumps == 0
             && (!promoted.lion || kind.lion)
+            && (kind.power == Power::None && kind.further.is_empty())
     });
     Nature {
         value: kind.value,
@@ -307,14 +443,17 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
             Structure::Major => Some(2),
         },
         class: kind.class,
+        rank: kind.rank,
+        burns: kind.burns,
+        is_promoted: kind.promoted,
+        taint: if kind.taints { Piece::new(color, kind.promotes_to.unwrap_or(own)) } else { Piece::NONE },
     }
 }
 
 /// The least number of ranks that a kind advances by each of its moves; zero if some moves do not advance.
 fn stuck(kind: &KindSpec) -> u8 {
-    let stride = -STEPS[0];
-    let row = |distance: i16| (stride / 2 - distance).div_euclid(stride);
-    let steps = (0..8).filter(|d| (kind.steps | kind.short | kind.slides) >> d & 1 != 0).map(|d: usize| STEPS[d]);
-    let jumps = (0..16).filter(|j| kind.jumps >> j & 1 != 0).map(|j: usize| JUMPS[j]);
-    steps.chain(jumps).map(row).min().map_or(0, |least| least.max(0) as u8)
+    let steps = STEPS_AHEAD.iter().enumerate().filter(|(d, _)| (kind.steps | kind.short | kind.slides) >> d & 1 != 0);
+    let jumps = JUMPS_AHEAD.iter().enumerate().filter(|(j, _)| kind.jumps >> j & 1 != 0);
+    let further = kind.further.iter().filter_map(|way| way.least_advance());
+    steps.chain(jumps).map(|(_, &(_, ahead))| ahead).chain(further).min().map_or(0, |least| least.max(0) as u8)
 }

@@ -3,11 +3,12 @@
 use super::Position;
 use super::geometry::Square;
 use super::options::BareKing;
+use super::width::Width;
 use crate::board::Color;
 use crate::game::{PlayablePosition as _, Reason, Verdict};
 use crate::kernel::Endings;
 
-impl Endings for Position {
+impl<W: Width> Endings for Position<W> {
     /// The last royal piece of a side is gone, or a king stands bare.
     #[inline]
     fn ended_by_pieces(&self) -> Option<Verdict> {
@@ -39,7 +40,7 @@ impl Endings for Position {
     }
 }
 
-impl Position {
+impl<W: Width> Position<W> {
     /// True if the last royal piece of the side to move falls whatever it does.
     fn is_mated(&self) -> bool {
         self.state.in_check && !self.has_defence()
@@ -51,7 +52,7 @@ impl Position {
     }
 
     /// True if the piece on a square can never move again.
-    fn is_dead(&self, square: Square) -> bool {
+    fn is_dead(&self, square: Square<W>) -> bool {
         self.ruleset().is_stuck(self.piece(square), square)
     }
 
@@ -78,7 +79,7 @@ impl Position {
     /// True if `color` has enough against a bare king that cannot capture it at once.
     fn overpowers(&self, color: Color) -> bool {
         let Some(bare) = self.sole_royal(!color) else { return false };
-        let counts = |&square: &Square| !self.ruleset().nature(self.piece(square)).minor && !self.is_dead(square);
+        let counts = |&square: &Square<W>| !self.ruleset().nature(self.piece(square)).minor && !self.is_dead(square);
         let strong = self.pieces(color).iter().filter(counts);
         let (number, near) = strong.fold((0, false), |(n, near), square| (n + 1, near || square.distance(bare) == 1));
         !self.royals(color).is_empty() && number >= 2 && (number >= 3 || !near) && !self.is_any_royal_attacked(color)
@@ -99,7 +100,7 @@ impl Position {
     }
 
     /// True if a king beside a piece can capture it and is not recaptured.
-    fn falls_to(&self, piece: Square, king: Square) -> bool {
+    fn falls_to(&self, piece: Square<W>, king: Square<W>) -> bool {
         let owner = if self.piece(piece).is(Color::Black) { Color::Black } else { Color::White };
         piece.distance(king) == 1 && !self.is_attacked(piece, owner)
     }

@@ -15,7 +15,7 @@ use crate::search::NoThread;
 use crate::tell;
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
 use crate::training::selfplay::{PlyRange, SelfPlayOptions, Starts, Variety, play};
-use crate::with_game;
+use crate::with_networked_game;
 use crate::words::counted;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::{Args, value_parser};
@@ -205,7 +205,7 @@ impl Command for SelfPlayArgs {
             refuse_existing(out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
-        with_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game))
+        with_networked_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game))
     }
 }
 

@@ -4,10 +4,11 @@
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
-use crate::game::{Playable, SfenMode};
+use crate::game::{Assets, Playable, SfenMode};
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::search::{Limits, NoThread, Outcome, Pool, SearchOptions, per_second, think};
+use crate::variants::Variant;
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::fmt;
@@ -31,7 +32,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     game: GameArgs,
     #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
-          help = format!("Search every position to this depth [default: {DEPTH}]"))]
+          help = format!("Search every position to this depth [default: {}, less in the largest games]", Assets::NONE.bench_depth))]
     depth: Option<u16>,
     /// Search this number of nodes in every position
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
@@ -88,7 +89,7 @@ impl BenchArgs {
     }
 
     fn settings(&self) -> Settings {
-        let effort = Effort::chosen(self.depth.map(usize::from), self.nodes, self.movetime);
+        let effort = Effort::chosen(self.game.variant(), self.depth.map(usize::from), self.nodes, self.movetime);
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
     }
@@ -103,11 +104,11 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The first limit that is given, or else the usual depth.
+    /// The first limit that is given, or else the usual depth of the game.
     #[must_use]
-    pub fn chosen(depth: Option<usize>, nodes: Option<u64>, time: Option<Duration>) -> Self {
+    pub fn chosen(game: Variant, depth: Option<usize>, nodes: Option<u64>, time: Option<Duration>) -> Self {
         let given = depth.map(Self::Depth).or(nodes.map(Self::Nodes)).or(time.map(Self::Time));
-        given.unwrap_or(Self::Depth(DEPTH))
+        given.unwrap_or(Self::Depth(game.assets().bench_depth.into()))
     }
 
     fn limits<M>(self) -> Limits<M> {
@@ -126,13 +127,11 @@ pub struct Settings {
     pub hash_megabytes: usize,
 }
 
-/// The usual depth: all positions together take a few seconds.
-pub const DEPTH: usize = 13;
-
-/// The settings of the signature: with them, every build searches the same tree.
-impl Default for Settings {
-    fn default() -> Self {
-        Self { effort: Effort::Depth(DEPTH), threads: 1, hash_megabytes: 16 }
+impl Settings {
+    /// The settings of the signature, for some effort: with them, every build searches the same tree.
+    #[must_use]
+    pub const fn of(effort: Effort) -> Self {
+        Self { effort, threads: 1, hash_megabytes: 16 }
     }
 }
 

@@ -72,7 +72,7 @@ impl RecordFormat for Ki2 {
 fn check_game(game: Variant) -> Result<(), WriteError> {
     match game.kernel() {
         Kernel::Drops(_) => WriteError::check_names(game, "KI2"),
-        Kernel::Large(_) => Err(WriteError::Game { format: "KI2", game: game.name() }),
+        Kernel::Large(_) | Kernel::Wide(_) => Err(WriteError::Game { format: "KI2", game: game.name() }),
     }
 }
 

@@ -21,6 +21,7 @@ impl AnyPosition {
         match self.kernel() {
             KernelPosition::Drops(position) => diagram::write(position, marks),
             KernelPosition::Large(position) => large_games::diagram(position, marks),
+            KernelPosition::Wide(position) => large_games::diagram(position, marks),
         }
     }
 
@@ -30,6 +31,7 @@ impl AnyPosition {
         match self.kernel() {
             KernelPosition::Drops(position) => japanese::move_text(position, m.of_kernel(), last.map(target)),
             KernelPosition::Large(position) => large_games::japanese(position, m.of_kernel()),
+            KernelPosition::Wide(position) => large_games::japanese(position, m.of_kernel()),
         }
     }
 
@@ -39,6 +41,7 @@ impl AnyPosition {
         match self.kernel() {
             KernelPosition::Drops(_) => Style::Hodges.write(self, m),
             KernelPosition::Large(position) => large_games::western(position, m.of_kernel()),
+            KernelPosition::Wide(position) => large_games::western(position, m.of_kernel()),
         }
     }
 
@@ -70,6 +73,7 @@ impl AnyPosition {
         match self.kernel() {
             KernelPosition::Drops(position) => typed::read(position, text, last.map(target)),
             KernelPosition::Large(position) => large_games::typed(position, text),
+            KernelPosition::Wide(position) => large_games::typed(position, text),
         }
     }
 }

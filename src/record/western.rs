@@ -36,7 +36,7 @@ impl Style {
     fn check(self, game: Variant) -> Result<(), WriteError> {
         match game.kernel() {
             Kernel::Drops(_) => WriteError::check_names(game, NAME),
-            Kernel::Large(_) => large::check_style(game, self),
+            Kernel::Large(_) | Kernel::Wide(_) => large::check_style(game, self),
         }
     }
 
@@ -46,6 +46,7 @@ impl Style {
         match position.kernel() {
             KernelPosition::Drops(position) => drops::write(position, m.of_kernel(), self),
             KernelPosition::Large(position) => large::write(position, m.of_kernel(), self),
+            KernelPosition::Wide(position) => large::write(position, m.of_kernel(), self),
         }
     }
 
@@ -55,6 +56,7 @@ impl Style {
         match position.kernel() {
             KernelPosition::Drops(position) => drops::write_in_full(position, m.of_kernel(), self),
             KernelPosition::Large(position) => large::write_in_full(position, m.of_kernel(), self),
+            KernelPosition::Wide(position) => large::write_in_full(position, m.of_kernel(), self),
         }
     }
 
@@ -66,6 +68,7 @@ impl Style {
         match position.kernel() {
             KernelPosition::Drops(position) => drops::read(position, text, self).map(AnyMove::new),
             KernelPosition::Large(position) => large::read(position, text).map(AnyMove::new),
+            KernelPosition::Wide(position) => large::read(position, text).map(AnyMove::new),
         }
     }
 
@@ -74,6 +77,7 @@ impl Style {
         match position.kernel() {
             KernelPosition::Drops(position) => drops::renamed(position, text, m.of_kernel(), self),
             KernelPosition::Large(_) => None,
+            KernelPosition::Wide(_) => None,
         }
     }
 }

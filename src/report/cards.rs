@@ -3,27 +3,31 @@
 use super::pieces::{PieceSet, draw_piece};
 use crate::board::Color;
 use crate::game::{Figure, Manner, Strides};
-use crate::guide::cards::{Cards, meaning, radius};
+use crate::guide::cards::{Cards, meaning};
 use crate::words::Language;
 use std::fmt::Write as _;
 
-/// The side of a square, in units of the picture.
+/// The side of a square, in units of the picture, and of all squares of a card, which are smaller where they are many.
 const CELL: i32 = 26;
+const SQUARES: i32 = 9 * CELL;
 /// Size of a card without its squares, and cards side by side.
 const WIDTH: i32 = 250;
 const HEAD: i32 = 70;
 const GAP: i32 = 24;
 const BESIDE: usize = 4;
 const MARGIN: i32 = 20;
-/// Height of a line of the legend.
+/// Height of a line of the legend, and of a note below the squares.
 const LINE: i32 = 26;
+const NOTE: i32 = 18;
 const INK: &str = "#187a3c";
+const STAR: &str = "M0-10 3-3 10-3 4 2 6 9 0 5-6 9-4 2-10-3-3-3Z";
 
 /// Draws cards: the names beside the piece, the squares that it reaches below, and the meaning of the signs.
 #[must_use]
 pub fn picture(cards: Cards, set: PieceSet, kinds: &[usize]) -> String {
-    let squares = 2 * i32::from(radius(cards.game)) + 1;
-    let height = HEAD + squares * CELL + GAP;
+    let side = kinds.iter().map(|&kind| Grid::of(cards, kind).side()).max().unwrap_or(CELL);
+    let notes = kinds.iter().map(|&kind| cards.notes(kind).len()).max().unwrap_or(0);
+    let height = HEAD + side + notes as i32 * NOTE + GAP;
     let columns = kinds.len().clamp(1, BESIDE);
     let rows = kinds.len().div_ceil(columns) as i32;
     let manners = cards.manners(kinds);
@@ -60,48 +64,78 @@ fn draw_card(svg: &mut String, cards: Cards, set: PieceSet, kind: usize) {
         let line = line.replace('<', "&lt;").replace('>', "&gt;");
         let _ = writeln!(svg, "<text x=\"62\" y=\"{y}\" font-size=\"{size}\">{line}</text>");
     }
-    draw_squares(svg, &cards.game.strides(kind), i32::from(radius(cards.game)));
+    let grid = Grid::of(cards, kind);
+    draw_squares(svg, &cards.game.strides(kind), grid);
+    for (index, note) in (1..).zip(cards.notes(kind)) {
+        let y = HEAD + grid.side() + index * NOTE;
+        let _ = writeln!(svg, "<text y=\"{y}\" font-size=\"14\">{note}</text>");
+    }
+}
+
+/// The squares of a card.
+#[derive(Clone, Copy)]
+struct Grid {
+    radius: i32,
+    cell: i32,
+}
+
+impl Grid {
+    fn of(cards: Cards, kind: usize) -> Self {
+        let radius = i32::from(cards.radius(&[kind]));
+        Self { radius, cell: CELL.min(SQUARES / (2 * radius + 1)) }
+    }
+
+    const fn side(self) -> i32 {
+        (2 * self.radius + 1) * self.cell
+    }
 }
 
 /// The squares round the piece, which stands in their middle.
-fn draw_squares(svg: &mut String, strides: &Strides, radius: i32) {
-    let side = (2 * radius + 1) * CELL;
+fn draw_squares(svg: &mut String, strides: &Strides, grid: Grid) {
+    let Grid { radius, cell } = grid;
+    let side = grid.side();
     let _ = writeln!(svg, "<rect y=\"{HEAD}\" width=\"{side}\" height=\"{side}\" fill=\"#f0c878\"/>");
     svg.push_str("<g stroke=\"#000\">");
     for line in 0..=2 * radius + 1 {
-        let (at, low) = (line * CELL, HEAD + side);
+        let (at, low) = (line * cell, HEAD + side);
         let _ = write!(svg, "<path d=\"M{at} {HEAD}V{low}M0 {}H{side}\"/>", HEAD + at);
     }
     svg.push_str("</g>\n");
-    let middle = |offset: i32| (radius + offset) * CELL + CELL / 2;
+    let middle = |offset: i32| (radius + offset) * cell + cell / 2;
     let (x, y) = (middle(0), HEAD + middle(0));
+    let scale = if cell == CELL { String::new() } else { format!(" scale({:.2})", f64::from(cell) / f64::from(CELL)) };
     let _ = writeln!(
         svg,
-        "<path transform=\"translate({x} {y})\" d=\"M0-9 6-6 8 9H-8L-6-6Z\" fill=\"#fce4b0\" stroke=\"#000\"/>"
+        "<path transform=\"translate({x} {y}){scale}\" d=\"M0-9 6-6 8 9H-8L-6-6Z\" fill=\"#fce4b0\" stroke=\"#000\"/>"
     );
     for forward in -radius..=radius {
         for right in -radius..=radius {
             if let Some(manner) = strides.manner(right as i8, forward as i8) {
-                draw_sign(svg, manner, (middle(right), HEAD + middle(-forward)));
+                draw_sign(svg, manner, (middle(right), HEAD + middle(-forward)), &scale);
             }
         }
     }
 }
 
-/// The sign of a manner: a ring, a disc, a star, or two rings.
-pub(super) fn draw_sign(svg: &mut String, manner: Manner, (x, y): (i32, i32)) {
+/// The sign of a manner: a ring, a disc, a star, two rings, or a figure that the signs on a terminal have too.
+fn draw_sign(svg: &mut String, manner: Manner, (x, y): (i32, i32), scale: &str) {
     let ring = |radius: i32| format!("<circle r=\"{radius}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>");
     let shape = match manner {
         Manner::Step => ring(7),
         Manner::Slide => format!("<circle r=\"7\" fill=\"{INK}\"/>"),
-        Manner::Jump => format!("<path d=\"M0-10 3-3 10-3 4 2 6 9 0 5-6 9-4 2-10-3-3-3Z\" fill=\"{INK}\"/>"),
+        Manner::Jump => format!("<path d=\"{STAR}\" fill=\"{INK}\"/>"),
         Manner::Double => ring(9) + &ring(4),
+        Manner::Turns => format!("<path d=\"M0-8 8 6H-8Z\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"),
+        Manner::Hook => format!("<path d=\"M-7-7H7V7H-7Z\" fill=\"{INK}\"/>"),
+        Manner::Over(_) => format!("<path d=\"M0 8 8-6H-8Z\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"),
+        Manner::RangeJump => format!("<circle r=\"11\" fill=\"{INK}\"/><path d=\"{STAR}\" fill=\"#f0c878\"/>"),
+        Manner::RangeCapture => format!("<path d=\"M0-9 9 7H-9Z\" fill=\"{INK}\"/>"),
     };
-    let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">{shape}</g>");
+    let _ = writeln!(svg, "<g transform=\"translate({x} {y}){scale}\">{shape}</g>");
 }
 
 fn draw_meaning(svg: &mut String, manner: Manner, language: Language, y: i32) {
-    draw_sign(svg, manner, (MARGIN + 10, y + 10));
+    draw_sign(svg, manner, (MARGIN + 10, y + 10), "");
     let text = meaning(manner, language);
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"16\">{text}</text>", MARGIN + 30, y + 16);
 }

@@ -128,7 +128,7 @@ mod tests {
             }
         }
         Variant::ALL.iter().for_each(|&game| check(game));
-        assert_eq!(unknown("<svg><text>0123456789手番</text><text>犬</text></svg>"), "犬");
+        assert_eq!(unknown("<svg><text>0123456789手番</text><text>鮪</text></svg>"), "鮪");
     }
 
     #[test]

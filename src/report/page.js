@@ -20,20 +20,28 @@
   // `line` is null in the game, else one of the lines of the ply; `step` counts the moves of it that are made.
   const state = { ply: 0, line: null, step: 0, flipped: false };
 
+  // The letters of a rank, counted from 0: after z comes aa.
+  const rankName = (rank) => (rank < 26 ? "" : String.fromCharCode(A - 1 + Math.floor(rank / 26))) + String.fromCharCode(A + (rank % 26));
+  const rankOf = (letters) => [...letters].reduce((rank, letter) => 26 * rank + letter.charCodeAt(0) - A + 1, 0) - 1;
+
+  // Names of several letters stand between commas.
+  const isLong = kinds.some((kind) => /[A-Z]{2}/.test(kind));
+  const cells = isLong ? /(\d+)|(\+?[A-Za-z]+)/g : /(\d+)|(\+?[A-Za-z]['!]?)/g;
+
   // The pieces as {piece: {kind, black}} by the names of squares, and the counts in both hands.
   function read(sfen) {
     const [rows, , hands] = sfen.split(" ");
     const squares = {};
     rows.split("/").forEach((row, rank) => {
       let file = layout.files;
-      for (const [, piece, digits] of row.matchAll(/(\+?[A-Za-z]['!]?)|(\d+)/g)) {
+      for (const [, digits, piece] of row.matchAll(cells)) {
         if (digits) {
           file -= Number(digits);
           continue;
         }
         const black = piece === piece.toUpperCase();
         const kind = kinds.indexOf(piece.toUpperCase());
-        squares[file + String.fromCharCode(A + rank)] = { kind, black };
+        squares[file + rankName(rank)] = { kind, black };
         file -= 1;
       }
     });
@@ -54,7 +62,7 @@
 
   function corner(square) {
     const file = parseInt(square, 10);
-    const rank = square.charCodeAt(square.length - 1) - A;
+    const rank = rankOf(square.replace(/^\d+/, ""));
     const column = state.flipped ? file - 1 : layout.files - file;
     const row = state.flipped ? layout.ranks - 1 - rank : rank;
     return [layout.left + column * layout.cell, layout.top + row * layout.cell];
@@ -93,7 +101,7 @@
 
   // The target of a drop; else the origin, the square of a first step if there is one, and the target.
   function squaresOf(move) {
-    return move.match(/\d+[a-z]/g);
+    return move.match(/\d+[a-z]+/g);
   }
 
   function drawPieces({ squares, counts }) {

@@ -73,7 +73,11 @@ pub fn face(game: Variant, figure: Figure, set: PieceSet) -> String {
         PieceSet::Kanji => {
             name(game, figure).map_or_else(|| text(&kanji(game, figure), ink), |name| pillar(&name, ink))
         }
-        PieceSet::Short => text(&kanji(game, figure), ink),
+        PieceSet::Short => match kanji(game, figure) {
+            // As on wooden pieces.
+            name if name.chars().count() > 1 && !name.is_ascii() => pillar(&name, ink),
+            name => text(&name, ink),
+        },
         PieceSet::Letters => text(&game.face(figure.kind).letters, ink),
         PieceSet::Bilingual => bilingual(&kanji(game, figure), &game.face(figure.kind).letters, ink),
         PieceSet::Western => western(game, figure.kind, ink).unwrap_or_else(|| ideogram(game, figure.kind, ink)),
@@ -82,9 +86,13 @@ pub fn face(game: Variant, figure: Figure, set: PieceSet) -> String {
     }
 }
 
+/// The name in diagrams, without the plus sign of a promoted piece, which is red instead.
 fn kanji(game: Variant, Figure { color, kind }: Figure) -> String {
-    match game.face(kind).shown(false) {
-        king if king == "玉" && color == Color::White => "王".to_owned(),
+    let face = game.face(kind);
+    let named = face.kanji.is_some();
+    match face.shown(false) {
+        king if matches!(king.as_str(), "玉" | "玉将") && color == Color::White => king.replace('玉', "王"),
+        face if named => face.trim_start_matches('+').to_owned(),
         face => face,
     }
 }
@@ -104,22 +112,28 @@ const INSCRIPTIONS: [(&str, &str); 11] = [
     ("龍", "龍王"),
 ];
 
-/// The two kanji of a wooden piece; none for kinds with a name of another length.
+/// The two or three kanji of a wooden piece; none for kinds with a name of another length.
 fn name(game: Variant, Figure { color, kind }: Figure) -> Option<String> {
     let [_, japanese] = game.face(kind).names?;
     let inscribed = INSCRIPTIONS.iter().find(|(known, _)| *known == japanese).map_or(japanese, |(_, whole)| whole);
     let name = if color == Color::White { inscribed.replace("玉将", "王将") } else { inscribed.to_owned() };
-    (name.chars().count() == 2).then_some(name)
+    matches!(name.chars().count(), 2 | 3).then_some(name)
 }
 
-/// Two signs, the second below the first.
+/// Two or three signs, each below the one before.
 fn pillar(name: &str, ink: &str) -> String {
-    let sign = |(sign, y): (char, i32)| format!("<text y=\"{y}\" font-size=\"21\" fill=\"{ink}\">{sign}</text>");
-    name.chars().zip([0, 21]).map(sign).collect()
+    let (size, first) = if name.chars().count() > 2 { (15, -7) } else { (21, 0) };
+    let sign = |(sign, y): (char, i32)| format!("<text y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\">{sign}</text>");
+    name.chars().zip((first..).step_by(size)).map(sign).collect()
 }
 
 fn text(face: &str, ink: &str) -> String {
-    let size = if face.chars().count() > 1 { 20 } else { 32 };
+    let size = match face.chars().count() {
+        1 => 32,
+        2 => 20,
+        3 => 15,
+        _ => 12,
+    };
     format!("<text y=\"{}\" font-size=\"{size}\" fill=\"{ink}\">{face}</text>", size / 3 + 2)
 }
 
@@ -134,15 +148,16 @@ fn bilingual(kanji: &str, letters: &str, ink: &str) -> String {
 /// The moves round the middle of the face.
 fn ideogram(game: Variant, kind: usize, ink: &str) -> String {
     let strides = game.strides(kind);
-    let unit = if strides.radius() > 1 { 8 } else { 11 };
+    let unit = if strides.iter().any(|stride| stride.distance() > 1) { 8 } else { 11 };
     let mut face = format!("<g transform=\"translate(0 3)\" fill=\"{ink}\"><path d=\"M-3-3H3V3H-3Z\"/>");
-    for Stride { right, forward, manner } in strides.iter() {
+    for stride in strides.iter().filter(|stride| stride.distance() <= 2 || stride.manner.runs_on()) {
+        let Stride { right, forward, manner } = stride;
         let (x, y) = (i32::from(right) * unit, -i32::from(forward) * unit);
         face += &match manner {
-            Manner::Step => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"),
-            Manner::Slide => arrow(i32::from(right), i32::from(forward)),
-            Manner::Jump => ring((x, y), 3, ink),
+            Manner::Step | Manner::Turns => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"),
+            manner if manner.runs_on() => arrow(stride.direction()),
             Manner::Double => ring((x, y), 3, ink) + &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"1\"/>"),
+            _ => ring((x, y), 3, ink),
         };
     }
     face + "</g>"
@@ -153,11 +168,50 @@ fn ring((x, y): (i32, i32), radius: u32, ink: &str) -> String {
 }
 
 /// An arrow from the middle to the edge of the face.
-fn arrow(right: i32, forward: i32) -> String {
+fn arrow((right, forward): (i8, i8)) -> String {
+    let (right, forward) = (i32::from(right), i32::from(forward));
     let (angle, length) = match (right, forward) {
         (0, forward) => (if forward > 0 { 0 } else { 180 }, 19),
         (right, 0) => (90 * right, 17),
         (right, forward) => (if forward > 0 { 45 * right } else { 135 * right }, 21),
     };
     format!("<path transform=\"rotate({angle})\" d=\"M-1-5V{}H-4L0-{length} 4-{}H1V-5Z\"/>", 6 - length, length - 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::svg::{self, Picture};
+
+    /// The face of a kind by its letters in SFEN.
+    fn drawn(game: Variant, color: Color, sfen: &str, set: PieceSet) -> String {
+        let kind = (0..game.kinds()).find(|&kind| game.face(kind).sfen == sfen).unwrap();
+        face(game, Figure { color, kind }, set)
+    }
+
+    fn signs(markup: &str) -> Vec<&str> {
+        markup.split("</text>").filter_map(|text| text.rsplit('>').next()).filter(|sign| !sign.is_empty()).collect()
+    }
+
+    #[test]
+    fn long_names_stand_upright_and_promoted_ones_are_red_without_a_plus() {
+        let game = Variant::Taikyoku;
+        let drawn = |color, sfen, set| drawn(game, color, sfen, set);
+        let promoted = drawn(Color::Black, "+GLG", PieceSet::Short);
+        assert_eq!(signs(&promoted), ["金", "将"]);
+        assert!(promoted.contains("#c00") && !drawn(Color::Black, "GLG", PieceSet::Short).contains("#c00"));
+        assert_eq!(signs(&drawn(Color::Black, "RME", PieceSet::Kanji)), ["右", "山", "鷲"]);
+        assert_eq!(signs(&drawn(Color::White, "K", PieceSet::Short)), ["王", "将"]);
+        assert_eq!(signs(&drawn(Color::Black, "+RME", PieceSet::Letters)), ["+RME"]);
+    }
+
+    #[test]
+    fn ranks_beyond_z_have_their_names() {
+        let start = Variant::Taikyoku.start();
+        let named = |letters: bool, name: &str| {
+            let looks = Looks::new(Variant::Taikyoku, Language::Ja, letters, None);
+            svg::board(Picture::of(&start, looks)).contains(&format!(">{name}</text>"))
+        };
+        assert!(named(true, "z") && named(true, "aa") && named(true, "aj") && named(false, "三十六"));
+    }
 }

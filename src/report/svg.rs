@@ -3,7 +3,7 @@
 use super::pieces::{Looks, PieceSet, draw_piece};
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Cell, Departure, Figure};
+use crate::game::{Cell, Departure, Figure, rank_letters};
 use crate::record::kanji_number;
 use crate::variants::Variant;
 use crate::words::Language;
@@ -200,8 +200,7 @@ fn draw_grid(svg: &mut String, game: Variant, looks: Looks) {
     }
     for rank in 0..game.ranks() {
         let y = top + u32::from(rank) * CELL + CELL / 2 + 6;
-        let name =
-            if looks.has_letters { char::from(b'a' + rank).to_string() } else { kanji_number(u32::from(rank) + 1) };
+        let name = if looks.has_letters { rank_letters(rank) } else { kanji_number(u32::from(rank) + 1) };
         let x = right + 5 + 9 * name.chars().count() as u32;
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
     }

@@ -21,10 +21,11 @@ impl Table {
         self.advised.clone()
     }
 
-    /// Forgets the advice on a position that is left.
+    /// Forgets the advice on a position that is left, and what was looked at there.
     pub(super) fn forget_advice(&mut self) {
         self.has_hinted = false;
         self.advised = None;
+        self.person.look.middle = None;
     }
 
     pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
@@ -95,7 +96,7 @@ pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> Str
             let name = name(position.figure(from).map_or(0, |figure| figure.kind));
             let Cell { file, rank } = from;
             match language {
-                Language::En => format!("Move the {name} on {}{}.", file + 1, char::from(b'a' + rank)),
+                Language::En => format!("Move the {name} on {from}."),
                 Language::Ja => format!(
                     "{}{}の{name}を動かす手です。",
                     fullwidth_number(file + 1),

@@ -2,7 +2,7 @@
 
 use super::console::{Console, Typed};
 use super::request::{Place, Verb, WORDS, Word, names};
-use super::screen::{Drawing, Look, Seat, View};
+use super::screen::{Drawing, Look, Seat, View, stepped};
 use super::store::Mark;
 use super::{spoken, talk};
 use crate::any::{AnyMove, AnyPosition};
@@ -130,6 +130,7 @@ impl Person {
                 self.look.flipped ^= true;
                 return Ok(Next::GoOn);
             }
+            Verb::Look => return self.look_at(position, None, argument),
             _ => self.look.release(),
         }
         match verb {
@@ -138,6 +139,19 @@ impl Person {
             _ => self.help(position.variant(), Place::Problem)?,
         }
         Ok(Next::Ask)
+    }
+
+    /// Shows the part of a large board round a square or further to a side; without either the one of the last move.
+    pub fn look_at(&mut self, position: &AnyPosition, last: Option<AnyMove>, text: &str) -> Result<Next, Trouble> {
+        let game = position.variant();
+        let text = plain(text);
+        let middle = self.look.middle(game, last);
+        let chosen = stepped(game, middle, self.look, &text).or_else(|| named(game, &text));
+        if chosen.is_none() && !text.is_empty() {
+            return answer(talk::no_square(self.language(), &text));
+        }
+        self.look.middle = chosen;
+        Ok(Next::GoOn)
     }
 
     /// Waits at a refutation on the board until the person goes back to the position before it.
@@ -257,13 +271,17 @@ fn spellings(game: Variant) -> [String; 3] {
 
 /// The square that a text names, in either script, if a piece stands there.
 pub fn occupied(position: &AnyPosition, text: &str) -> Option<Cell> {
-    let game = position.variant();
+    named(position.variant(), text).filter(|&cell| position.figure(cell).is_some())
+}
+
+/// The square that a text names in either script.
+fn named(game: Variant, text: &str) -> Option<Cell> {
     let is_called = |&cell: &Cell| {
         let (file, rank) = (u32::from(cell.file) + 1, u32::from(cell.rank) + 1);
         let text = plain(text);
         text == cell.to_string() || text == format!("{file}{rank}") || text == format!("{file}{}", kanji_number(rank))
     };
-    game.cells().find(is_called).filter(|&cell| position.figure(cell).is_some())
+    game.cells().find(is_called)
 }
 
 pub fn show(drawing: &Drawing) -> Result<(), Trouble> {

@@ -23,6 +23,7 @@ pub enum Verb {
     Skip,
     Flip,
     Board,
+    Look,
     Pieces,
     Rules,
     Moves,
@@ -42,6 +43,9 @@ pub enum Place {
     Problem,
     Both,
 }
+
+/// Files of a board that any terminal has room for.
+const LARGE: u8 = 12;
 
 /// A word with its spellings and help.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,7 +89,8 @@ impl Word {
     pub fn is_for(&self, place: Place, game: Variant) -> bool {
         let is_about_impasse = matches!(self.verb, Verb::Declare | Verb::Count | Verb::Impasse);
         let is_known = !is_about_impasse || game.start().impasse_count(Color::Black).is_some();
-        is_known && (self.place == Place::Both || self.place == place)
+        let is_about_size = self.verb == Verb::Look && game.files() <= LARGE;
+        is_known && !is_about_size && (self.place == Place::Both || self.place == place)
     }
 }
 
@@ -137,6 +142,9 @@ pub const WORDS: &[Word] = &[
     word(Verb::Skip, &["next"], &["次"], ["leave this problem", "この問題を飛ばす"]).at(Place::Problem),
     word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]).at(Place::Both),
     word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]).at(Place::Both),
+    word(Verb::Look, &["look"], &["移動"], ["show another part", "盤の別の部分を表示する"])
+        .with(["[SQUARE|up|down|left|right]", "[マス|上|下|左|右]"])
+        .at(Place::Both),
     word(Verb::Pieces, &["pieces", "piece"], &["駒"], ["how all pieces move, or one", "駒の動き"])
         .with(["[SQUARE|NAME]", "[マス・駒名]"])
         .at(Place::Both),

@@ -5,6 +5,7 @@ mod clock;
 mod ink;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use super::game::Game;
 use super::talk;
@@ -22,6 +23,8 @@ pub use ink::is_dumb;
 use ink::{Ground, Ink, Line, Palette, wrapped};
 use terminal_size::{Height, Width, terminal_size};
 use unicode_width::UnicodeWidthStr as _;
+use window::Window;
+pub use window::stepped;
 
 /// Least width at which the players sit beside the board.
 const BESIDE: usize = 60;
@@ -31,6 +34,10 @@ const PANEL: [usize; 2] = [14, 22];
 const GAP: usize = 2;
 /// Lines kept free below a board that stays in place.
 const TALK: usize = 6;
+/// Least files and ranks of a part of a board.
+const LEAST: usize = 5;
+/// Greatest number of ranks of a board that scrolls on a low terminal; of a higher one a part is shown.
+const HIGH: u8 = 15;
 
 /// Signs of the sides before moves in Japanese notation.
 pub const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
@@ -44,6 +51,8 @@ pub struct Look {
     pub palette: Palette,
     /// True if White sits at the bottom.
     pub flipped: bool,
+    /// The square in the middle where only a part of the board is shown; none to follow the last move.
+    pub middle: Option<Cell>,
     /// True if each board is drawn over the one before.
     pub in_place: bool,
 }
@@ -57,6 +66,7 @@ impl Look {
             letters: letters || is_dumb() && is_terminal,
             palette: Palette::of_environment(),
             flipped: false,
+            middle: None,
             in_place: is_terminal && !is_dumb(),
         }
     }
@@ -148,15 +158,17 @@ impl View<'_> {
 
     /// Lays the screen out for a terminal of these columns and rows.
     fn lay_out(&self, look: Look, size: Option<(usize, usize)>) -> Layout {
-        let artist_of =
-            |look, roomy| Artist { position: self.position, last: self.last, marks: &self.marks, look, roomy };
+        let artist_of = |look, roomy| Artist::new(self, look, roomy);
         // Without a width there is room for wide cells.
         let Some((columns, rows)) = size else { return self.stacked(&artist_of(look, true), usize::MAX) };
         // Letters are narrower than names of several kanji.
         let looks = [look, Look { letters: true, ..look }];
         let least = |look: Look| width_of(&artist_of(look, false).board());
-        let Some(look) = looks.into_iter().find(|&look| least(look) <= columns) else {
-            return too_narrow(look, looks.map(least)[1], columns);
+        let fitting = looks.into_iter().find(|&look| least(look) <= columns);
+        let ranks = self.position.variant().ranks();
+        let is_too_high = ranks > HIGH && usize::from(ranks) + 3 > rows;
+        let Some(look) = fitting.filter(|_| !is_too_high) else {
+            return self.through_window(fitting.unwrap_or(look), columns, rows);
         };
         let artist = |roomy| artist_of(look, roomy);
         let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
@@ -166,6 +178,33 @@ impl View<'_> {
             None => self.stacked(&artist(false), columns),
         };
         if !layout.lists_moves && !self.moves.is_empty() && stays(layout.lines.len() + 1, rows) {
+            layout.lines.push(self.moves_below(look, columns));
+        }
+        layout
+    }
+
+    /// Shows as much of the board as there is room for.
+    fn through_window(&self, look: Look, columns: usize, rows: usize) -> Layout {
+        let artist = Artist::new(self, look, false);
+        let game = self.position.variant();
+        let [square, names] = artist.widths();
+        let seats: usize = Color::ALL.map(|side| self.seat(&artist, side, columns).lines.len()).iter().sum();
+        // The names of the files and the last moves take a line each.
+        let part = |columns: usize, rows: usize| {
+            let [files, ranks] = [columns.saturating_sub(names) / square, rows.saturating_sub(TALK + 3).max(LEAST)];
+            [files.min(game.files().into()), ranks.min(game.ranks().into())]
+        };
+        let [stacked, beside] =
+            [part(columns, rows.saturating_sub(seats)), part(columns.saturating_sub(GAP + PANEL[0]), rows)];
+        let is_beside = columns >= BESIDE && beside[0] * beside[1] >= stacked[0] * stacked[1];
+        let [files, ranks] = if is_beside { beside } else { stacked };
+        if files < LEAST {
+            return too_narrow(look, LEAST * square + names, columns);
+        }
+        let artist = artist.through(Window { files, ranks, middle: look.middle(game, self.last) });
+        let mut layout =
+            if is_beside { self.beside(&artist, artist.board(), columns) } else { self.stacked(&artist, columns) };
+        if !layout.lists_moves && !self.moves.is_empty() {
             layout.lines.push(self.moves_below(look, columns));
         }
         layout

@@ -15,7 +15,7 @@ pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> S
             Language::En => in_english(reason).to_owned(),
             Language::Ja => reason.japanese() + "。",
         },
-        (Kernel::Large(_), AnyIllegality::Drops(_)) => unreachable!("a kernel gives its own reasons"),
+        (Kernel::Large(_) | Kernel::Wide(_), AnyIllegality::Drops(_)) => unreachable!("a kernel gives its own reasons"),
     }
 }
 
@@ -23,7 +23,7 @@ pub fn illegality(game: Variant, language: Language, reason: AnyIllegality) -> S
 pub fn ending(game: Variant, language: Language, reason: Reason) -> Option<String> {
     match game.kernel() {
         Kernel::Drops(game) => drop_ending(game.spec(), language, reason),
-        Kernel::Large(_) => large_ending(language, reason).map(str::to_owned),
+        Kernel::Large(_) | Kernel::Wide(_) => large_ending(language, reason).map(str::to_owned),
     }
 }
 

@@ -120,6 +120,14 @@ pub fn no_piece(language: Language, text: &str) -> String {
     }
 }
 
+/// Says that a text names neither a square nor a side of the screen.
+pub fn no_square(language: Language, text: &str) -> String {
+    match language {
+        Language::En => format!("\"{text}\" is no square of this board, and neither up, down, left nor right."),
+        Language::Ja => format!("「{text}」というマスはありません。マスのほか、上・下・左・右が使えます。"),
+    }
+}
+
 /// Explains the notation of levels.
 pub fn level_notation(language: Language) -> String {
     let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);

@@ -34,6 +34,7 @@ impl Table {
             Verb::Analyse => return self.write_page(&path_of(argument)),
             Verb::Flip => self.person.look.flipped ^= true,
             Verb::Board => {}
+            Verb::Look => return self.person.look_at(self.game.position(), self.game.last(), argument),
             Verb::Moves => return self.mark_moves(argument),
             Verb::Rules => {
                 self.let_board_go();
@@ -118,6 +119,7 @@ impl Table {
         let position = self.game.position();
         let Some(cell) = occupied(position, square) else { return answer(talk::no_piece(self.language(), square)) };
         self.marks = position.targets(cell);
+        self.person.look.middle = Some(cell);
         Ok(Next::GoOn)
     }
 

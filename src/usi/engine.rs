@@ -317,9 +317,10 @@ impl Engine {
     fn bench(&mut self, text: &str) {
         let order = Order::parse(text);
         self.complain(&order.complaints);
-        let effort = bench::Effort::chosen(order.depth, order.nodes, order.move_time);
+        let game = self.session.variant().parse().unwrap_or_default();
+        let effort = bench::Effort::chosen(game, order.depth, order.nodes, order.move_time);
         self.session.complete();
-        self.session.bench(&bench::Settings { effort, ..bench::Settings::default() }, &self.options);
+        self.session.bench(&bench::Settings::of(effort), &self.options);
     }
 
     fn complain(&self, complaints: &[UsiError]) {

@@ -8,7 +8,7 @@ mod names;
 mod pieces;
 
 use crate::game::{Assets, CecpGame};
-use crate::large::{self, LargeGame};
+use crate::large::{self, LargeGame, Narrow, Wide};
 use crate::rules::{AnyGame, Ruleset, Spec};
 use crate::words::InLanguage;
 use once_cell::sync::OnceCell;
@@ -36,6 +36,10 @@ macro_rules! with_game {
                 let $game = variant.game();
                 $body
             }
+            $crate::variants::Kernel::Wide(variant) => {
+                let $game = variant.game();
+                $body
+            }
         }
     };
 }
@@ -52,6 +56,10 @@ macro_rules! with_any_game {
                 $body
             }
             $crate::variants::Kernel::Large(variant) => {
+                let $game = variant.game();
+                $body
+            }
+            $crate::variants::Kernel::Wide(variant) => {
                 let $game = variant.game();
                 $body
             }
@@ -139,9 +147,11 @@ macro_rules! games {
     (
         drops: { $($module:ident :: $name:ident,)+ }
         large: { $($large_module:ident :: $large:ident,)+ }
+        wide: { $($wide_module:ident :: $wide:ident,)+ }
     ) => {
         $(mod $module;)+
         $(mod $large_module;)+
+        $(mod $wide_module;)+
 
         /// The name of a game, for code that chooses among all of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,11 +164,15 @@ macro_rules! games {
                 /// The large game of this name.
                 $large,
             )+
+            $(
+                /// The giant game of this name.
+                $wide,
+            )+
         }
 
         impl Variant {
             /// All games, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+ $(Self::$large,)+];
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+ $(Self::$large,)+ $(Self::$wide,)+];
 
             /// The folder of the game below `src/variants/`.
             #[doc(hidden)]
@@ -167,6 +181,7 @@ macro_rules! games {
                 match self {
                     $(Self::$name => stringify!($module),)+
                     $(Self::$large => stringify!($large_module),)+
+                    $(Self::$wide => stringify!($wide_module),)+
                 }
             }
 
@@ -176,6 +191,7 @@ macro_rules! games {
                 match self {
                     $(Self::$name => include_str!(concat!(stringify!($module), "/about.txt")),)+
                     $(Self::$large => include_str!(concat!(stringify!($large_module), "/about.txt")),)+
+                    $(Self::$wide => include_str!(concat!(stringify!($wide_module), "/about.txt")),)+
                 }
             }
 
@@ -186,6 +202,7 @@ macro_rules! games {
                 match self {
                     $(Self::$name => Kernel::Drops(DropVariant::$name),)+
                     $(Self::$large => Kernel::Large(LargeVariant::$large),)+
+                    $(Self::$wide => Kernel::Wide(WideVariant::$wide),)+
                 }
             }
         }
@@ -199,6 +216,11 @@ macro_rules! games {
             /// The name of a large game.
             LargeVariant: large::Spec { $($large_module :: $large,)+ }
         }
+
+        of_kernel! {
+            /// The name of a game of the wide kernel. Its data name no pieces before [`WideVariant::game`] has read them.
+            WideVariant: large::Spec { $($wide_module :: $wide,)+ }
+        }
     };
 }
 
@@ -209,6 +231,8 @@ pub enum Kernel {
     Drops(DropVariant),
     /// A game without drops, on a board up to 16x16.
     Large(LargeVariant),
+    /// A game without drops and with any way of moving, on a board up to 36x36.
+    Wide(WideVariant),
 }
 
 impl DropVariant {
@@ -224,9 +248,19 @@ impl DropVariant {
 impl LargeVariant {
     /// The game as a value, computed from its data at the first call.
     #[must_use]
-    pub fn game(self) -> LargeGame {
-        static RULESETS: [OnceCell<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
+    pub fn game(self) -> LargeGame<Narrow> {
+        static RULESETS: [OnceCell<Box<large::Ruleset<Narrow>>>; LargeVariant::ALL.len()] =
             [const { OnceCell::new() }; LargeVariant::ALL.len()];
+        LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*self.spec())))
+    }
+}
+
+impl WideVariant {
+    /// The game as a value, computed from its data at the first call.
+    #[must_use]
+    pub fn game(self) -> LargeGame<Wide> {
+        static RULESETS: [OnceCell<Box<large::Ruleset<Wide>>>; WideVariant::ALL.len()] =
+            [const { OnceCell::new() }; WideVariant::ALL.len()];
         LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*self.spec())))
     }
 }
@@ -251,6 +285,14 @@ games! {
         heianshogi::Heian,
         heiandaishogi::HeianDai,
     }
+    wide: {
+        tenjikushogi::Tenjiku,
+        washogi::Wa,
+        daidaishogi::DaiDai,
+        makadaidaishogi::MakaDaiDai,
+        taishogi::Tai,
+        taikyokushogi::Taikyoku,
+    }
 }
 
 pub use shogi::Shogi;
@@ -262,6 +304,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().name,
             Kernel::Large(variant) => variant.spec().name,
+            Kernel::Wide(variant) => variant.spec().name,
         }
     }
 
@@ -269,6 +312,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().aliases,
             Kernel::Large(variant) => variant.spec().aliases,
+            Kernel::Wide(variant) => variant.spec().aliases,
         }
     }
 
@@ -279,6 +323,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().cecp,
             Kernel::Large(variant) => variant.spec().cecp,
+            Kernel::Wide(variant) => variant.spec().cecp,
         }
     }
 
@@ -288,6 +333,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().start,
             Kernel::Large(variant) => variant.spec().start,
+            Kernel::Wide(variant) => variant.spec().start,
         }
     }
 
@@ -298,6 +344,7 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().assets,
             Kernel::Large(variant) => variant.spec().assets,
+            Kernel::Wide(variant) => variant.spec().assets,
         }
     }
 

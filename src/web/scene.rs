@@ -129,10 +129,18 @@ pub fn way(position: &mut AnyPosition, m: AnyMove) -> Way {
         Departure::Hand(kind) => drop_from(game, held_face(position, kind)),
     };
     let pass = position.is_pass(m);
+    let usi = game.usi(m);
+    let arriving = match way.from {
+        Departure::Board(from) => position.figure(from),
+        Departure::Hand(_) => None,
+    };
+    let turned = |kind: usize| game.promotion(kind).filter(|_| usi.ends_with('+')).unwrap_or(kind);
+    let arriving = arriving.map(|piece| Figure { kind: turned(piece.kind), ..piece });
     position.make(m);
-    let becomes = position.figure(way.to).map_or_else(String::new, piece_id);
+    // A piece that burns where it goes is shown as it comes there.
+    let becomes = position.figure(way.to).or(arriving).map_or_else(String::new, piece_id);
     position.unmake(m);
-    Way { usi: game.usi(m), from, via: way.via.map(|cell| cell.to_string()), to: way.to.to_string(), becomes, pass }
+    Way { usi, from, via: way.via.map(|cell| cell.to_string()), to: way.to.to_string(), becomes, pass }
 }
 
 /// The face that lies in the hand for a drop of a kind: some games drop either face of a piece.

@@ -41,19 +41,22 @@ fn board(game: Variant, squares: &[Square]) -> Result<String, Phrase> {
         let Cell { file, rank } = game.read_cell(at).ok_or_else(unknown)?;
         pieces.insert((file, rank), letters(game, piece)?);
     }
+    // Names of several letters need commas between them.
+    let gap = if game.start().sfen().contains(',') { "," } else { "" };
     let rank = |rank: u8| {
-        let mut text = String::new();
+        let mut cells = Vec::new();
         let mut empty = 0;
         for file in (0..game.files()).rev() {
             let Some(letters) = pieces.get(&(file, rank)) else {
                 empty += 1;
                 continue;
             };
-            text += &counted(empty);
-            text += letters;
+            cells.extend([counted(empty), letters.clone()]);
             empty = 0;
         }
-        text + &counted(empty)
+        cells.push(counted(empty));
+        cells.retain(|cell| !cell.is_empty());
+        cells.join(gap)
     };
     Ok((0..game.ranks()).map(rank).collect::<Vec<_>>().join("/"))
 }

@@ -43,6 +43,10 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("declare", "Declare", "入玉宣言"),
     ("pass", "Pass", "じっと"),
     ("flip", "Turn the board", "盤面反転"),
+    ("zoom", "Size of the board", "盤の大きさ"),
+    ("zoom_in", "Larger (+ or Ctrl and wheel)", "拡大（＋、Ctrl＋ホイール）"),
+    ("zoom_out", "Smaller (-)", "縮小（－）"),
+    ("zoom_whole", "Whole board (0)", "盤全体（0）"),
     ("study", "Study", "検討"),
     ("back_to_game", "Back to the game", "対局に戻る"),
     ("open", "Open a record", "棋譜を開く"),
@@ -207,6 +211,7 @@ mod tests {
             include_str!("page/lots.js"),
             include_str!("page/newgame.js"),
             include_str!("page/settings.js"),
+            include_str!("page/zoom.js"),
         ];
         for key in scripts.into_iter().flat_map(asked).filter(|key| !key.ends_with('_')) {
             assert!(keys.contains(key), "{key}");

@@ -2,13 +2,13 @@
 
 use super::moves::MatesInOne;
 use super::walk::{Book, DAI, HEIAN, HEIAN_DAI, SHO, Walk};
-use super::{rows, told};
+use super::{LargeGame, Move, MoveList, Position, Setup, Square, rows, told};
 use crate::support::on_large_stack;
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::{GameMove, Playable, PlayablePosition as _, Position as _, Reason, RuleChoices, Scope, SfenMode};
-use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, Square};
+use kumataka::large::{Kind, Piece};
 use kumataka::measure::perft::perft;
 use kumataka::record::{Format, Record, Step};
 use kumataka::search::{Limits, SearchOptions, Searcher};
@@ -31,7 +31,7 @@ fn variant(book: &Book) -> Variant {
 fn game(book: &Book) -> LargeGame {
     match variant(book).kernel() {
         Kernel::Large(variant) => variant.game(),
-        Kernel::Drops(_) => panic!("{} has drops", book.name),
+        _ => panic!("{} is of another kernel", book.name),
     }
 }
 

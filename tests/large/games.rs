@@ -1,12 +1,11 @@
 //! Whole games: of the search against itself by every book of rules, and in the words of Lishogi-Bot.
 
-use super::{SETS, chu, position, usi};
+use super::{LargeGame, Position, SETS, chu, position, usi};
 use crate::support::{Engine, on_large_stack};
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::{Ending, Playable, PlayablePosition as _, Position as _, Reason, SfenMode, Verdict, score};
 use kumataka::kernel::Repetitions as _;
-use kumataka::large::{LargeGame, Position};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::variants::LargeVariant;
 

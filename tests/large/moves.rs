@@ -1,13 +1,12 @@
 //! What must hold at every position of random games.
 
 use super::oracle::Oracle;
-use super::{SETS, over_random_game, position, told, usi};
+use super::{Move, MoveList, Position, Ruleset, SETS, over_random_game, position, told, usi};
 use kumataka::game::{Delta, Game as _, GameMove, Playable, PlayablePosition as _, Position as _, Scope};
-use kumataka::large::{Move, MoveList, Position, Ruleset};
 use std::collections::{BTreeSet, HashSet};
 
 fn scope(position: &Position, scope: Scope) -> Vec<Move> {
-    let mut moves = kumataka::large::MoveList::default();
+    let mut moves = MoveList::default();
     position.generate(scope, &mut moves);
     moves.to_vec()
 }

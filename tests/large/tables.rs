@@ -1,10 +1,9 @@
 //! Published counts, verdicts and mates.
 
-use super::{chu, position, rows, usi};
+use super::{LargeGame, chu, position, rows, usi};
 use crate::support::on_large_stack;
 use kumataka::board::Color;
 use kumataka::game::{Playable, PlayablePosition as _, Position as _, SfenMode};
-use kumataka::large::LargeGame;
 use kumataka::mate::{Length, Limits, Outcome, Solver};
 use kumataka::measure::perft::perft;
 use kumataka::variants::LargeVariant;
@@ -94,7 +93,7 @@ fn a_lone_king_can_answer_a_check() {
 }
 
 /// Whether two texts name one move: a promotion that makes no difference may be left out of the table.
-fn same_move(position: &kumataka::large::Position, known: &str, found: &str) -> bool {
+fn same_move(position: &super::Position, known: &str, found: &str) -> bool {
     let read = |text: &str| position.parse_move(text.trim_end_matches('+')).ok();
     known == found || read(known).is_some() && read(known) == read(found)
 }

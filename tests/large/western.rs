@@ -1,9 +1,8 @@
 //! Western notation: single moves, and whole games of chu shogi and its elders.
 
-use super::{STARTS, chu, over_random_game};
+use super::{Move, STARTS, chu, over_random_game};
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::game::SfenMode;
-use kumataka::large::Move;
 use kumataka::record::western::Style;
 use kumataka::record::{Ending, Format, Record, Step, decode, header};
 use kumataka::variants::{LargeVariant, Variant};
@@ -202,9 +201,9 @@ fn illegal_moves_read_back() {
         Move::new(square("7g"), square("6f"), true),
         Move::new(square("5e"), square("5f"), false),
         Move::new(square("9d"), square("6f"), false),
-        Move::double(square("7g"), square("6f"), square("4d")),
-        Move::double(square("7g"), square("6f"), square("6f")),
-        Move::double(square("12l"), square("12k"), square("12l")),
+        Move::double(square("7g"), square("6f"), square("4d"), false).expect("a step"),
+        Move::double(square("7g"), square("6f"), square("6f"), false).expect("a step"),
+        Move::double(square("12l"), square("12k"), square("12l"), false).expect("a step"),
     ]
     .map(AnyMove::new)
     {

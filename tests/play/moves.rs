@@ -2,6 +2,7 @@
 
 use super::Player;
 use crate::support;
+use kumataka::game::Figure;
 use kumataka::variants::Variant;
 use std::fs;
 
@@ -165,12 +166,11 @@ fn every_variant_is_played_by_people() {
             let player = Player::new("people");
             let table = player.sit(&["--both", "--variant", game.name(), "--lang", language]);
             let screen = table.prompt("1>");
-            let mut shown = game.cells().filter_map(|cell| start.figure(cell));
-            assert!(
-                shown.all(|figure| screen.contains(&game.face(figure.kind).shown(false))),
-                "{}: {screen}",
-                game.name()
-            );
+            let mut figures = game.cells().filter_map(|cell| start.figure(cell));
+            let mut is_shown = |figure: Figure| screen.contains(&game.face(figure.kind).shown(false));
+            // Of a board wider than the terminal a part is shown.
+            let shown = if game.files() > 16 { figures.any(&mut is_shown) } else { figures.all(&mut is_shown) };
+            assert!(shown, "{}: {screen}", game.name());
             table.answer(&usi, "2>");
             table.answer("undo", "1>");
             table.answer(&japanese, "2>");

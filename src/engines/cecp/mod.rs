@@ -78,7 +78,7 @@ impl Cecp {
         let names = variant.and_then(Variant::cecp).map_or(&[][..], |game| game.names);
         Self {
             board: Board::of(start),
-            large: variant.filter(|variant| matches!(variant.kernel(), Kernel::Large(_))),
+            large: variant.filter(|variant| !matches!(variant.kernel(), Kernel::Drops(_))),
             names,
             name: None,
             features: Features {

@@ -179,8 +179,9 @@ fn holdings(hand: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::for_each_game;
     use crate::game::{Playable, PlayablePosition as _, Position as _};
+    use crate::variants::{Kernel, Variant};
+    use crate::with_game;
 
     #[test]
     fn moves_of_shogi() {
@@ -236,7 +237,10 @@ mod tests {
 
     #[test]
     fn all_moves_come_back() {
-        for_each_game!(game => check_all_moves(game));
+        // The protocol has neither names for the games of the wide kernel nor letters for all their files.
+        for &variant in Variant::ALL.iter().filter(|variant| !matches!(variant.kernel(), Kernel::Wide(_))) {
+            with_game!(variant, game => check_all_moves(game));
+        }
     }
 
     #[test]

@@ -6,28 +6,32 @@
 
 use super::{FeatureSet, Features, InputTable, UNSEEN};
 use crate::board::Color;
-use crate::large::{CELLS, Kind, KindSpec, Piece, Ruleset, Spec, Square};
+use crate::large::{Kind, KindSpec, Narrow, Piece, Ruleset, Spec, Square, Width as _};
 
 impl FeatureSet {
     /// The features of networks for large games.
     #[must_use]
     pub fn large(spec: &'static Spec) -> Self {
         let mirrored = Color::ALL.map(|color| {
-            let mut mirrored = vec![false; CELLS];
+            let mut mirrored = vec![false; Narrow::CELLS];
             for square in squares(spec) {
                 mirrored[square.index()] = 2 * seen(spec, false, color, square).0 > spec.files - 1;
             }
             mirrored
         });
         let mirrors = |color: Color, king: Option<usize>| king.is_some_and(|king| mirrored[color.index()][king]);
-        let features =
-            Features::mirroring([false, true].map(|mirrored| table(spec, mirrored)), 2 * half(spec), CELLS, mirrors);
+        let features = Features::mirroring(
+            [false, true].map(|mirrored| table(spec, mirrored)),
+            2 * half(spec),
+            Narrow::CELLS,
+            mirrors,
+        );
         Self { game: spec.name, name: "mirrored, beside the hand-made evaluation", features }
     }
 }
 
 fn table(spec: &Spec, mirrored: bool) -> Box<InputTable> {
-    let mut table = vec![[UNSEEN; 2]; 2 * spec.kinds.len() * CELLS].into_boxed_slice();
+    let mut table = vec![[UNSEEN; 2]; 2 * spec.kinds.len() * Narrow::CELLS].into_boxed_slice();
     let half = half(spec);
     for (kind, way) in ways(spec).into_iter().enumerate() {
         for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(kind))) {
@@ -70,13 +74,13 @@ const fn area(spec: &Spec) -> usize {
     spec.files as usize * spec.ranks as usize
 }
 
-fn squares(spec: &Spec) -> impl Iterator<Item = Square> + use<> {
+fn squares(spec: &Spec) -> impl Iterator<Item = Square<Narrow>> + use<> {
     let (files, ranks) = (spec.files, spec.ranks);
     (0..files).flat_map(move |file| (0..ranks).map(move |rank| Square::new(file, rank)))
 }
 
 /// File and rank from one side, mirrored or not.
-const fn seen(spec: &Spec, mirrored: bool, seer: Color, square: Square) -> (u8, u8) {
+const fn seen(spec: &Spec, mirrored: bool, seer: Color, square: Square<Narrow>) -> (u8, u8) {
     let turned = matches!(seer, Color::White);
     let (file, rank) = (square.file(), square.rank());
     let file = if turned == mirrored { file } else { spec.files - 1 - file };
@@ -96,8 +100,8 @@ mod tests {
         // 39 faces, of which eleven move as others do.
         assert_eq!(features.inputs(), 2 * 28 * 144);
         for (color, file) in [(Color::Black, 0), (Color::Black, 11), (Color::White, 5), (Color::White, 6)] {
-            let view = features.view(color, Some(Square::new(file, 3).index()));
-            let ruleset = Ruleset::new(*spec);
+            let view = features.view(color, Some(Square::<Narrow>::new(file, 3).index()));
+            let ruleset = Ruleset::<Narrow>::new(*spec);
             let pieces =
                 (0..spec.kinds.len()).flat_map(|kind| Color::ALL.map(|side| Piece::new(side, Kind::new(kind))));
             let inputs: BTreeSet<usize> = pieces
@@ -108,7 +112,7 @@ mod tests {
             assert_eq!(inputs.last(), Some(&(features.inputs() - 1)));
             // The own king is seen on the right.
             let king = Kind::new(spec.kinds.iter().position(|kind| kind.royal).expect("a king"));
-            let feature = Ruleset::feature(Piece::new(color, king), Square::new(file, 3));
+            let feature = Ruleset::<Narrow>::feature(Piece::new(color, king), Square::new(file, 3));
             let input = features.input(view, color, feature).expect("an input");
             assert!(input % area(spec) / usize::from(spec.ranks) < 6, "{color:?} {file}");
         }

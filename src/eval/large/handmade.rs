@@ -5,27 +5,27 @@ use super::terms::Terms;
 use crate::board::Color;
 use crate::game::score::EVALUATION_LIMIT;
 use crate::game::{Position as _, Score};
-use crate::large::{LargeGame, Position};
+use crate::large::{LargeGame, Position, Width};
 
 const TEMPO: Score = 20;
 
 /// The tables of the evaluation, shared by all threads.
-pub struct Handmade {
-    squares: Squares,
-    terms: Terms,
+pub struct Handmade<W: Width> {
+    squares: Squares<W>,
+    terms: Terms<W>,
     /// Pieces at the start of the game.
     full: Score,
 }
 
-impl Handmade {
-    pub fn new(game: LargeGame) -> Self {
+impl<W: Width> Handmade<W> {
+    pub fn new(game: LargeGame<W>) -> Self {
         let letters = game.spec().start.split(' ').next().unwrap_or_default();
         let full = letters.chars().filter(char::is_ascii_alphabetic).count() as Score;
         Self { squares: Squares::new(game.ruleset()), terms: Terms::new(game), full }
     }
 
     /// The value of a position for the side to move.
-    pub fn evaluate(&self, position: &Position) -> Score {
+    pub fn evaluate(&self, position: &Position<W>) -> Score {
         let left = (position.count(Color::Black) + position.count(Color::White)) as Score;
         let left = left.min(self.full);
         let ([crowded, open], terms) = self.terms.sum(position, &self.squares, left * 100 / self.full);

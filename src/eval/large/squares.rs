@@ -1,8 +1,9 @@
 //! Piece-square values, for a full board and for an empty one.
 
 use crate::board::Color;
-use crate::game::{PieceFeature, Score};
-use crate::large::{CELLS, Kind, KindSpec, Piece, Power, Ruleset, Square, Structure};
+use crate::game::Score;
+use crate::large::{Kind, KindSpec, Piece, Power, Ruleset, Square, Structure, Width};
+use std::marker::PhantomData;
 
 /// Centipawns for Black, on a full board and on an empty one.
 pub type Worth = [Score; 2];
@@ -22,41 +23,44 @@ const LION_FILE: [Score; 6] = [60, 60, 48, 24, -16, -64];
 const LION_RANK: [Score; 12] = [-80, -50, -20, 10, 40, 56, 60, 52, 36, 10, -30, -70];
 
 /// Piece-square values.
-pub struct Squares {
-    /// `[feature]`
+pub struct Squares<W> {
+    /// `[Ruleset::place]`
     worth: Vec<Worth>,
+    width: PhantomData<W>,
 }
 
-impl Squares {
-    pub fn new(ruleset: &Ruleset) -> Self {
-        let mut worth = vec![[0; 2]; 2 * ruleset.spec.kinds.len() * CELLS];
+impl<W: Width> Squares<W> {
+    pub fn new(ruleset: &Ruleset<W>) -> Self {
+        let mut worth = vec![[0; 2]; 2 * ruleset.spec.kinds.len() * W::CELLS];
         for (index, spec) in ruleset.spec.kinds.iter().enumerate() {
             for color in Color::ALL {
                 let piece = Piece::new(color, Kind::new(index));
                 for square in ruleset.squares() {
                     let sign = if color == Color::Black { 1 } else { -1 };
-                    worth[usize::from(Ruleset::feature(piece, square).0)] =
+                    worth[Ruleset::place(piece, square)] =
                         value(ruleset, spec, color, square).map(|value| sign * value);
                 }
             }
         }
-        Self { worth }
+        Self { worth, width: PhantomData }
     }
 
     #[inline(always)]
-    pub fn worth(&self, feature: PieceFeature) -> Worth {
-        self.worth[usize::from(feature.0)]
+    pub fn worth(&self, piece: Piece, square: Square<W>) -> Worth {
+        self.worth[Ruleset::place(piece, square)]
     }
 }
 
 /// The value of a piece to its owner.
-fn value(ruleset: &Ruleset, kind: &KindSpec, color: Color, square: Square) -> Worth {
+fn value<W: Width>(ruleset: &Ruleset<W>, kind: &KindSpec, color: Color, square: Square<W>) -> Worth {
     let spec = &ruleset.spec;
     let to_go = ruleset.ranks_to_go(color, square);
     let from_home = usize::from(spec.ranks - 1 - to_go);
     let aside = usize::from((2 * square.file()).abs_diff(spec.files - 1) / 2);
     let (rank, file) = (from_home.min(11), aside.min(5));
-    let steps_to_zone = usize::from(to_go.saturating_sub(spec.zone_ranks - 1)).min(PROMOTION.len() - 1);
+    // Without a zone a piece promotes wherever it captures.
+    let zone = if spec.zone_ranks == 0 { spec.ranks } else { spec.zone_ranks };
+    let steps_to_zone = usize::from((to_go + 1).saturating_sub(zone)).min(PROMOTION.len() - 1);
     let central = 5 - file as Score;
     let base = kind.value;
     if kind.royal {

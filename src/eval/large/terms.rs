@@ -3,7 +3,7 @@
 use super::squares::{Squares, Worth};
 use crate::board::Color;
 use crate::game::Score;
-use crate::large::{KindSpec, LargeGame, Piece, Position, Power, Ruleset, STEPS, Square, Structure};
+use crate::large::{KindSpec, LargeGame, Piece, Position, Power, Square, Structure, Width};
 
 /// Value of each empty square on a slider's line, by its distance.
 const MOBILITY: [Score; 3] = [5, 3, 2];
@@ -24,12 +24,12 @@ const HUNT_EDGE: Score = 24;
 const HUNT_NEAR: Score = 10;
 
 /// Facts about pieces, looked up fast.
-pub struct Terms {
+pub struct Terms<W: Width> {
     /// Directions of slides as Black sees them. `[piece]`
     slides: [u8; Piece::COUNT],
     /// `[piece]`
     roles: [Role; Piece::COUNT],
-    game: LargeGame,
+    game: LargeGame<W>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,8 @@ struct Force {
     majors: Score,
 }
 
-impl Terms {
-    pub fn new(game: LargeGame) -> Self {
+impl<W: Width> Terms<W> {
+    pub fn new(game: LargeGame<W>) -> Self {
         let mut slides = [0; Piece::COUNT];
         let mut roles = [Role::None; Piece::COUNT];
         for (index, kind) in game.spec().kinds.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Terms {
     }
 
     /// The piece-square values and the terms, both for Black; `crowded` is the percentage of pieces left.
-    pub fn sum(&self, position: &Position, squares: &Squares, crowded: Score) -> (Worth, Score) {
+    pub fn sum(&self, position: &Position<W>, squares: &Squares<W>, crowded: Score) -> (Worth, Score) {
         let mut placed = [0; 2];
         let (black, black_force) = self.pieces(position, squares, Color::Black, &mut placed);
         let (white, white_force) = self.pieces(position, squares, Color::White, &mut placed);
@@ -74,12 +74,12 @@ impl Terms {
     }
 
     /// The mobility of a side, and its pieces that threaten kings; its piece-square values are added to `placed`.
-    fn pieces(&self, position: &Position, squares: &Squares, color: Color, placed: &mut Worth) -> (Score, Force) {
+    fn pieces(&self, position: &Position<W>, squares: &Squares<W>, color: Color, placed: &mut Worth) -> (Score, Force) {
         let mut mobility = 0;
         let mut force = Force::default();
         for square in position.pieces(color).iter() {
             let piece = position.piece(square);
-            let [crowded, open] = squares.worth(Ruleset::feature(piece, square));
+            let [crowded, open] = squares.worth(piece, square);
             placed[0] += crowded;
             placed[1] += open;
             match self.roles[piece.index()] {
@@ -89,7 +89,7 @@ impl Terms {
             }
             let mut slides = self.slides[piece.index()];
             while slides != 0 {
-                let step = STEPS[slides.trailing_zeros() as usize];
+                let step = W::STEPS[slides.trailing_zeros() as usize];
                 slides &= slides - 1;
                 let mut cell = square;
                 for worth in MOBILITY {
@@ -105,14 +105,14 @@ impl Terms {
     }
 
     /// Safety of a side's only royal piece against the enemy's `Force`.
-    fn safety(&self, position: &Position, color: Color, against: &Force) -> Score {
+    fn safety(&self, position: &Position<W>, color: Color, against: &Force) -> Score {
         let Some(royal) = position.sole_royal(color) else { return 0 };
         let threat = (LION_FORCE * against.lions + MAJOR_FORCE * against.majors).min(100);
         if threat == 0 {
             return 0;
         }
         let mut score = 0;
-        for (direction, &step) in STEPS.iter().enumerate() {
+        for (direction, &step) in W::STEPS.iter().enumerate() {
             let piece = position.piece(royal.offset(step));
             if !piece.is(color) {
                 continue;
@@ -125,7 +125,7 @@ impl Terms {
     }
 
     /// Cost of the pieces of `by` near a royal piece.
-    fn danger(&self, position: &Position, royal: Square, by: Color) -> Score {
+    fn danger(&self, position: &Position<W>, royal: Square<W>, by: Color) -> Score {
         let mut danger = 0;
         for square in position.pieces(by).iter() {
             let near = match self.roles[position.piece(square).index()] {
@@ -139,7 +139,7 @@ impl Terms {
     }
 
     /// Bonus for a lone king at the edge, and for hunters near it.
-    fn hunt(&self, position: &Position, hunted: Color) -> Score {
+    fn hunt(&self, position: &Position<W>, hunted: Color) -> Score {
         if position.count(hunted) > HUNTED || position.count(!hunted) <= position.count(hunted) {
             return 0;
         }

@@ -22,6 +22,7 @@ enum Topic {
     Aim,
     Drops,
     Promotion,
+    Powers,
     Entering,
     Repetition,
     Also,
@@ -35,6 +36,7 @@ impl Topic {
             Self::Aim => language.choose("Aim", "目的"),
             Self::Drops => language.choose("Drops", "持ち駒"),
             Self::Promotion => language.choose("Promotion", "成り"),
+            Self::Powers => language.choose("Powers", "駒の力"),
             Self::Entering => language.choose("Far camp", "入玉"),
             Self::Repetition => language.choose("Repetition", "千日手"),
             Self::Also => language.choose("Also", "特徴"),
@@ -51,6 +53,7 @@ pub fn rules(game: Variant, language: Language) -> String {
     paragraphs.extend(match game.kernel() {
         Kernel::Drops(variant) => drops::paragraphs(variant.spec(), language),
         Kernel::Large(variant) => large::paragraphs(variant.spec(), language),
+        Kernel::Wide(variant) => large::paragraphs(variant.game().spec(), language),
     });
     paragraphs.push((Topic::Also, peculiarities.to_owned()));
     paragraphs.push((Topic::Options, options(game)));

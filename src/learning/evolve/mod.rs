@@ -67,6 +67,8 @@ pub struct EvolveArgs {
 /// The reason why a generation or a round was not finished.
 #[derive(Debug, Error)]
 pub enum EvolveError {
+    #[error(transparent)]
+    Network(#[from] crate::eval::NetworkError),
     #[error("{path}: {source}")]
     Folder { path: PathBuf, source: io::Error },
     #[error("{0} is in use by another \"kumataka evolve --stream\"")]

@@ -2,9 +2,9 @@
 
 pub mod predict;
 
-use crate::any::{AnyMove, AnyPosition, with_kernel};
+use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
-use crate::game::{End, Position as _, Reason, Score, Verdict};
+use crate::game::{End, PlayablePosition, Reason, Score, Verdict};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use crate::jobs::game::{EvaluatorOf, GameArgs};
 use crate::jobs::terminal::{Meter, Stream, interruption};
@@ -16,7 +16,7 @@ use crate::training::selfplay::end_by;
 use crate::training::statistics::Statistics;
 use crate::variants::Variant;
 use crate::words::counted;
-use crate::{tell, with_any_game, with_game};
+use crate::{tell, with_any_game, with_any_networked_game, with_networked_game};
 use clap::{Args, Subcommand, value_parser};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -157,9 +157,9 @@ impl RecordsArgs {
             Action::Stats { files } => print_statistics(variant.name(), files, stop),
             Action::Verify { files } => verify(variant, files, stop),
             Action::Merge { files, shuffle, target } => merge(variant.name(), files, *shuffle, target, stop),
-            Action::Rescore(args) => with_game!(variant, game => rescore_all(game, args, stop)),
+            Action::Rescore(args) => with_networked_game!(variant, game => rescore_all(game, args, stop)),
             Action::Collect { files, target } => collect(variant, files, target, stop),
-            Action::Predict(args) => with_any_game!(variant, game => predict::run(game, args, stop)),
+            Action::Predict(args) => with_any_networked_game!(variant, game => predict::run(game, args, stop)),
         }
     }
 }
@@ -283,7 +283,14 @@ const fn is_by_rule(end: End) -> bool {
 
 /// True if the side to move could claim a win with this end.
 fn takes(position: &AnyPosition, end: End) -> bool {
-    with_kernel!(position.kernel(), p => p.claim().is_some_and(|claim| end_by(p, claim) == end))
+    fn ends<P: PlayablePosition>(position: &P, end: End) -> bool {
+        position.claim().is_some_and(|claim| end_by(position, claim) == end)
+    }
+    match position.kernel() {
+        KernelPosition::Drops(position) => ends(position, end),
+        KernelPosition::Large(position) => ends(&**position, end),
+        KernelPosition::Wide(position) => ends(&**position, end),
+    }
 }
 
 /// The start position of a game; none if its text cannot be read.

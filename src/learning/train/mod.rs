@@ -21,7 +21,7 @@ use crate::training::model::{COLUMNS, Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochProgress, EpochReport, TrainOptions, TrainState, fit_scale};
-use crate::with_any_game;
+use crate::with_any_networked_game;
 use clap::{Args, value_parser};
 use std::fs;
 use std::io::{self, Write as _};
@@ -183,7 +183,9 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_any_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game)))
+        pool.install(
+            || with_any_networked_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game)),
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{drops, large};
 use crate::any::{AnyMove, AnyPosition, KernelPosition};
 use crate::board::Color;
+use crate::large::{Narrow, Wide};
 use crate::record::japanese::target;
 use crate::record::large::japanese;
 use crate::record::{Oddity, Reason, Record, diagram};
@@ -10,9 +11,11 @@ use crate::rules::AnyGame;
 use crate::variants::{Kernel, Variant};
 
 /// A diagram being read.
+#[expect(clippy::large_enum_variant, reason = "one diagram is read at a time, most often of shogi")]
 pub(super) enum Diagram {
     Drops(crate::rules::Setup, AnyGame),
-    Large(crate::large::Setup),
+    Large(Box<crate::large::Setup<Narrow>>),
+    Wide(Box<crate::large::Setup<Wide>>),
 }
 
 impl Diagram {
@@ -20,7 +23,8 @@ impl Diagram {
     pub fn empty(game: Variant) -> Self {
         match game.kernel() {
             Kernel::Drops(variant) => Self::Drops(crate::rules::Setup::empty(variant.spec()), variant.game()),
-            Kernel::Large(variant) => Self::Large(crate::large::Setup::empty(variant.game())),
+            Kernel::Large(variant) => Self::Large(Box::new(crate::large::Setup::empty(variant.game()))),
+            Kernel::Wide(variant) => Self::Wide(Box::new(crate::large::Setup::empty(variant.game()))),
         }
     }
 
@@ -32,6 +36,7 @@ impl Diagram {
         match self {
             Self::Drops(setup, _) => diagram::read_rank(setup, rank, row),
             Self::Large(setup) => large::read_rank(setup, rank, row),
+            Self::Wide(setup) => large::read_rank(setup, rank, row),
         }
     }
 
@@ -42,7 +47,7 @@ impl Diagram {
     pub fn read_hand(&mut self, color: Color, hand: &str) -> Result<(), Reason> {
         match self {
             Self::Drops(setup, _) => diagram::read_hand(setup, color, hand),
-            Self::Large(_) => large::read_hand(hand),
+            Self::Large(_) | Self::Wide(_) => large::read_hand(hand),
         }
     }
 
@@ -54,6 +59,7 @@ impl Diagram {
         match self {
             Self::Drops(..) => Ok(()),
             Self::Large(setup) => large::read_ban(setup, value),
+            Self::Wide(setup) => large::read_ban(setup, value),
         }
     }
 
@@ -64,7 +70,8 @@ impl Diagram {
     pub fn position(&self, side: Color, move_number: u32) -> Result<AnyPosition, Reason> {
         match self {
             Self::Drops(setup, game) => Ok(drops::set_up(*game, *setup, side, move_number)?.into()),
-            Self::Large(setup) => Ok(large::set_up(setup.clone(), side, move_number)?.into()),
+            Self::Large(setup) => Ok(large::set_up((**setup).clone(), side, move_number)?.into()),
+            Self::Wide(setup) => Ok(large::set_up((**setup).clone(), side, move_number)?.into()),
         }
     }
 }
@@ -90,6 +97,10 @@ impl WrittenMove {
                 let (told, rest) = large::WrittenMove::read(variant.spec(), text)?;
                 Ok((Self::Large(told), rest))
             }
+            Kernel::Wide(variant) => {
+                let (told, rest) = large::WrittenMove::read(variant.game().spec(), text)?;
+                Ok((Self::Large(told), rest))
+            }
         }
     }
 
@@ -97,7 +108,10 @@ impl WrittenMove {
     pub fn mover(&self, position: &AnyPosition) -> Option<Color> {
         match self {
             Self::Drops(told) => told.mover(position.drops()),
-            Self::Large(told) => told.mover(position.large()),
+            Self::Large(told) => match position.kernel() {
+                KernelPosition::Wide(position) => told.mover(position),
+                _ => told.mover(position.large::<Narrow>()),
+            },
         }
     }
 
@@ -120,7 +134,11 @@ impl WrittenMove {
             Self::Drops(told) => Err(told.is_no_half()),
             Self::Large(told) => {
                 let first = first.and_then(Self::large);
-                let (m, warning) = told.resolve(position.large(), first, last.map(AnyMove::of_kernel))?;
+                if let KernelPosition::Wide(position) = position.kernel() {
+                    let (m, warning) = told.resolve(position, first, last.map(AnyMove::of_kernel))?;
+                    return Ok((AnyMove::new(m), warning));
+                }
+                let (m, warning) = told.resolve::<Narrow>(position.large(), first, last.map(AnyMove::of_kernel))?;
                 Ok((AnyMove::new(m), warning))
             }
         }
@@ -138,8 +156,13 @@ impl WrittenMove {
 pub(super) fn is_title(game: Variant, name: &str) -> bool {
     match game.kernel() {
         Kernel::Drops(variant) => variant.spec().titles.contains(&name),
-        Kernel::Large(variant) => [variant.spec().title, game.name()].contains(&name) || game.aliases().contains(&name),
+        Kernel::Large(variant) => is_called(game, variant.spec().title, name),
+        Kernel::Wide(variant) => is_called(game, variant.spec().title, name),
     }
+}
+
+fn is_called(game: Variant, title: &str, name: &str) -> bool {
+    [title, game.name()].contains(&name) || game.aliases().contains(&name)
 }
 
 /// The value of the field 手合割 for a record's start; true if readers know the start by it.
@@ -148,6 +171,7 @@ pub fn start_name(record: &Record) -> (&'static str, bool) {
     match record.start().kernel() {
         KernelPosition::Drops(start) => drops::start_name(start, record.handicap()),
         KernelPosition::Large(start) => large::start_name(start),
+        KernelPosition::Wide(start) => large::start_name(start),
     }
 }
 
@@ -156,6 +180,7 @@ pub(super) fn diagram_text(start: &AnyPosition) -> String {
     match start.kernel() {
         KernelPosition::Drops(start) => diagram::write(start, &[]),
         KernelPosition::Large(start) => large::diagram_text(start),
+        KernelPosition::Wide(start) => large::diagram_text(start),
     }
 }
 
@@ -164,6 +189,7 @@ pub(super) fn move_lines(position: &AnyPosition, m: AnyMove, last: Option<AnyMov
     match position.kernel() {
         KernelPosition::Drops(position) => vec![drops::move_text(position, m.of_kernel(), last.map(target))],
         KernelPosition::Large(position) => large::move_lines(position, m.of_kernel()),
+        KernelPosition::Wide(position) => large::move_lines(position, m.of_kernel()),
     }
 }
 
@@ -173,5 +199,6 @@ pub fn move_text(position: &AnyPosition, m: AnyMove, last: Option<AnyMove>) -> S
     match position.kernel() {
         KernelPosition::Drops(position) => drops::move_text(position, m.of_kernel(), last.map(target)),
         KernelPosition::Large(position) => japanese(position, m.of_kernel()),
+        KernelPosition::Wide(position) => japanese(position, m.of_kernel()),
     }
 }

@@ -3,8 +3,8 @@
 
 use super::{FIRST_STEP, SECOND_STEP};
 use crate::board::Color;
-use crate::game::{PlayablePosition as _, SfenMode};
-use crate::large::{Kind, KindSpec, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
+use crate::game::{Cell, PlayablePosition as _, SfenMode};
+use crate::large::{Kind, KindSpec, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square, Width};
 use crate::record::large::notation::{self, Ways, rank_name};
 use crate::record::vocabulary::is_nothing;
 use crate::record::{Oddity, Reason, diagram, text};
@@ -16,8 +16,8 @@ pub(super) const BAN: &str = "先獅子";
 /// A move or one step of it as a line gives it.
 pub(super) struct WrittenMove {
     /// None for the target of the last move, in either step.
-    to: Option<Square>,
-    from: Square,
+    to: Option<Cell>,
+    from: Cell,
     /// The words between both: the name of the piece, and its promotion.
     words: String,
 }
@@ -45,8 +45,8 @@ impl WrittenMove {
         }
     }
 
-    pub fn mover(&self, position: &Position) -> Option<Color> {
-        let piece = position.piece(self.from);
+    pub fn mover<W: Width>(&self, position: &Position<W>) -> Option<Color> {
+        let piece = position.piece(Square::of(self.from));
         piece.is_piece().then(|| piece.color())
     }
 
@@ -54,38 +54,39 @@ impl WrittenMove {
     ///
     /// # Errors
     /// If there is no such move.
-    pub fn resolve(
+    pub fn resolve<W: Width>(
         &self,
-        position: &Position,
+        position: &Position<W>,
         first: Option<&Self>,
-        last: Option<Move>,
-    ) -> Result<(Move, Option<Oddity>), Reason> {
+        last: Option<Move<W>>,
+    ) -> Result<(Move<W>, Option<Oddity>), Reason> {
         let to = self
             .to
+            .map(Square::of)
             .or(last.map(Move::to))
             .ok_or_else(|| Reason::syntax("仝", ["the target of a first move", "初手の移動先"]))?;
         let (from, words) = first.map_or((self.from, &self.words), |first| (first.from, &first.words));
+        let from = Square::of(from);
         let m = match first {
-            None if from != to => Move::new(from, to, is_promotion(words)),
+            None => (from != to).then(|| Move::new(from, to, is_promotion(words))),
             // lishogi writes 仝 on both lines if only the second step goes there, so that only its origin counts.
-            Some(first) if from != self.from && first.to.is_none_or(|to| to == self.from) => {
-                Move::double(from, self.from, to)
+            Some(first) if first.to.is_none_or(|to| to == self.from) => {
+                Move::double(from, Square::of(self.from), to, W::RICH && is_promotion(&self.words))
             }
-            _ => {
-                return Err(Reason::syntax(
-                    format!("{}（←{}）", square_text(to), square_text(self.from)),
-                    ["a move", "指し手"],
-                ));
-            }
+            Some(_) => None,
         };
+        let no_move = || {
+            Reason::syntax(format!("{}（←{}）", square_text(to.cell()), square_text(self.from)), ["a move", "指し手"])
+        };
+        let m = m.ok_or_else(no_move)?;
         let piece = position.piece(from);
         let names_another = piece.is_piece() && names_another(position.game().spec(), words, piece.kind());
-        Ok((m, names_another.then(|| Oddity::Move(Reason::OtherPiece(square_text(from))))))
+        Ok((m, names_another.then(|| Oddity::Move(Reason::OtherPiece(square_text(from.cell()))))))
     }
 }
 
 /// The value of the field 手合割 for a start; true if readers know the start by it.
-pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
+pub(super) fn start_name<W: Width>(start: &Position<W>) -> (&'static str, bool) {
     let spec = start.game().spec();
     let sfen = start.sfen();
     let named = spec.handicaps.iter().find(|handicap| handicap.sfen == sfen);
@@ -94,16 +95,16 @@ pub(super) fn start_name(start: &Position) -> (&'static str, bool) {
 }
 
 /// The diagram of a start with the headers that belong to it.
-pub(super) fn diagram_text(start: &Position) -> String {
+pub(super) fn diagram_text<W: Width>(start: &Position<W>) -> String {
     let mut text = notation::diagram(start, &[]);
     if let Some(ban) = start.ban() {
-        let _ = writeln!(text, "{BAN}：{}", square_text(ban));
+        let _ = writeln!(text, "{BAN}：{}", square_text(ban.cell()));
     }
     text
 }
 
 /// Reads a rank of a diagram, the text between the bars.
-pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
+pub(super) fn read_rank<W: Width>(setup: &mut Setup<W>, rank: u8, row: &str) -> Result<(), Reason> {
     let spec = setup.game().spec();
     let named = |cell| kind_at_start(spec, cell);
     diagram::read_cells(row, spec.files, named, |file, color, kind| {
@@ -121,25 +122,27 @@ pub(super) fn read_hand(hand: &str) -> Result<(), Reason> {
 }
 
 /// Reads the header [`BAN`].
-pub(super) fn read_ban(setup: &mut Setup, value: &str) -> Result<(), Reason> {
+pub(super) fn read_ban<W: Width>(setup: &mut Setup<W>, value: &str) -> Result<(), Reason> {
     let (square, _) =
         square(setup.game().spec(), value).ok_or_else(|| Reason::syntax(value, ["a square", "マス目"]))?;
-    setup.ban = Some(square);
+    setup.ban = Some(Square::of(square));
     Ok(())
 }
 
 /// The position of a diagram.
-pub(super) fn set_up(mut setup: Setup, side: Color, move_number: u32) -> Result<Position, SfenError> {
+pub(super) fn set_up<W: Width>(mut setup: Setup<W>, side: Color, move_number: u32) -> Result<Position<W>, SfenError> {
     setup.side = side;
     setup.move_number = move_number.min(MAX_MOVE_NUMBER);
     Position::from_setup(&setup, SfenMode::Composed)
 }
 
 /// The one or two lines of a move, without numbers.
-pub(super) fn move_lines(position: &Position, m: Move) -> Vec<String> {
+pub(super) fn move_lines<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
     let piece = position.piece(m.from());
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.japanese } else { "？" };
-    let step = |from, to, sign: &str| format!("{}{name}{sign} （←{}）", square_text(to), square_text(from));
+    let step = |from: Square<W>, to: Square<W>, sign: &str| {
+        format!("{}{name}{sign} （←{}）", square_text(to.cell()), square_text(from.cell()))
+    };
     match m.via() {
         None => vec![step(m.from(), m.to(), if m.promotes() { "成" } else { "" })],
         Some(via) => {
@@ -153,12 +156,12 @@ pub(super) fn move_lines(position: &Position, m: Move) -> Vec<String> {
 }
 
 /// A square as this format writes it: `6十一`.
-fn square_text(square: Square) -> String {
-    format!("{}{}", square.file() + 1, rank_name(square.rank()))
+fn square_text(square: Cell) -> String {
+    format!("{}{}", square.file + 1, rank_name(square.rank))
 }
 
 /// A square at the start of a text: a file in digits of any width, a rank in kanji.
-fn square<'a>(spec: &Spec, text: &'a str) -> Option<(Square, &'a str)> {
+fn square<'a>(spec: &Spec, text: &'a str) -> Option<(Cell, &'a str)> {
     // Kanji name the rank, not the file.
     let digit = |c| text::numeral(c).filter(|_| matches!(c, '0'..='9' | '０'..='９'));
     let end = text.find(|c| digit(c).is_none()).filter(|&end| end > 0)?;
@@ -167,7 +170,7 @@ fn square<'a>(spec: &Spec, text: &'a str) -> Option<(Square, &'a str)> {
     let ranks = (0..spec.ranks).map(|rank| (rank, rank_name(rank)));
     let (rank, name) = ranks.filter(|(_, name)| rest.starts_with(name)).max_by_key(|(_, name)| name.len())?;
     let file = u8::try_from(file).ok().filter(|file| (1..=spec.files).contains(file))?;
-    Some((Square::new(file - 1, rank), &rest[name.len()..]))
+    Some((Cell { file: file - 1, rank }, &rest[name.len()..]))
 }
 
 const OPENING: [char; 2] = ['（', '('];

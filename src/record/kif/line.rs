@@ -246,7 +246,7 @@ fn field(game: Variant, text: &str) -> Option<Line<'_>> {
     Some(match key {
         header::HANDICAP => Line::Handicap(less_remark(value)),
         header::TURN if turn.is_some() => turn.map_or(Line::Unknown(text), |(side, _)| Line::Turn(side)),
-        BAN if matches!(game.kernel(), Kernel::Large(_)) => Line::Ban(value),
+        BAN if !matches!(game.kernel(), Kernel::Drops(_)) => Line::Ban(value),
         _ => Line::Header(key, value),
     })
 }

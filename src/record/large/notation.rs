@@ -4,7 +4,7 @@
 //! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
 
 use crate::game::{Cell, PlayablePosition as _};
-use crate::large::{Move, Position, Square};
+use crate::large::{Move, Position, Square, Width};
 use crate::record::diagram::draw;
 use crate::record::text::{fullwidth_number, kanji_number};
 
@@ -14,17 +14,17 @@ pub(in crate::record) fn rank_name(rank: u8) -> String {
 }
 
 /// A square in Japanese, its file in wide digits.
-fn square_name(square: Square) -> String {
+fn square_name<W: Width>(square: Square<W>) -> String {
     format!("{}{}", fullwidth_number(square.file() + 1), rank_name(square.rank()))
 }
 
 /// The square in digits, file before rank.
-pub(in crate::record) fn digits(square: Square) -> String {
+pub(in crate::record) fn digits<W: Width>(square: Square<W>) -> String {
     format!("{}{}", square.file() + 1, square.rank() + 1)
 }
 
 /// The rows of a diagram.
-pub(in crate::record) fn diagram(position: &Position, marks: &[Cell]) -> String {
+pub(in crate::record) fn diagram<W: Width>(position: &Position<W>, marks: &[Cell]) -> String {
     let spec = position.game().spec();
     let piece = |file, rank| {
         let piece = position.piece(Square::new(file, rank));
@@ -34,16 +34,17 @@ pub(in crate::record) fn diagram(position: &Position, marks: &[Cell]) -> String 
 }
 
 /// True if another piece of the kind could make the same move from its square.
-fn is_ambiguous(position: &Position, m: Move) -> bool {
+fn is_ambiguous<W: Width>(position: &Position<W>, m: Move<W>) -> bool {
     let kind = position.piece(m.from());
-    let alike = |from: Square| from != m.from() && position.piece(from) == kind;
-    let goes = |from: Square| {
+    let alike = |from: Square<W>| from != m.from() && position.piece(from) == kind;
+    let goes = |from: Square<W>| {
         let other = match m.via() {
-            Some(via) if m.from() != m.to() => Move::double(from, via, m.to()),
-            Some(_) => return false,
-            None => Move::new(from, m.to(), false),
+            Some(via) if m.from() != m.to() => Move::double(from, via, m.to(), false),
+            Some(_) => None,
+            None => Some(Move::new(from, m.to(), false)),
         };
-        position.legality(other).is_ok()
+        let is_legal = |other: Move<W>| position.legality(other).is_ok();
+        other.is_some_and(|other| is_legal(other) || is_legal(other.with_promotion(true)))
     };
     position.pieces(position.piece(m.from()).color()).iter().filter(|&from| alike(from)).any(goes)
 }
@@ -57,7 +58,7 @@ pub(in crate::record) struct Ways {
 }
 
 impl Ways {
-    pub fn of(position: &Position, m: Move) -> Self {
+    pub fn of<W: Width>(position: &Position<W>, m: Move<W>) -> Self {
         let comes_back = m.from() == m.to();
         let passes = position.is_pass(m);
         Self { passes, stays: comes_back && !passes, takes: !comes_back && !position.piece(m.to()).is_none() }
@@ -65,7 +66,7 @@ impl Ways {
 }
 
 /// A move in Japanese.
-pub(in crate::record) fn japanese(position: &Position, m: Move) -> String {
+pub(in crate::record) fn japanese<W: Width>(position: &Position<W>, m: Move<W>) -> String {
     let piece = position.piece(m.from());
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.diagram } else { "？" };
     let ways = Ways::of(position, m);
@@ -84,16 +85,16 @@ pub(in crate::record) fn japanese(position: &Position, m: Move) -> String {
 }
 
 /// A move in western letters.
-pub(in crate::record) fn western(position: &Position, m: Move) -> String {
+pub(in crate::record) fn western<W: Width>(position: &Position<W>, m: Move<W>) -> String {
     western_with(position, m, is_ambiguous(position, m), &digits)
 }
 
 /// A move in western letters, with or without the origin, and with squares named by `name`.
-pub(in crate::record) fn western_with(
-    position: &Position,
-    m: Move,
+pub(in crate::record) fn western_with<W: Width>(
+    position: &Position<W>,
+    m: Move<W>,
     has_origin: bool,
-    name: &dyn Fn(Square) -> String,
+    name: &dyn Fn(Square<W>) -> String,
 ) -> String {
     let letters = letters(position, m.from());
     let ways = Ways::of(position, m);
@@ -109,7 +110,7 @@ pub(in crate::record) fn western_with(
 }
 
 /// The western sign for promotion.
-pub(in crate::record) fn promotion(position: &Position, m: Move) -> &'static str {
+pub(in crate::record) fn promotion<W: Width>(position: &Position<W>, m: Move<W>) -> &'static str {
     match (m.promotes(), position.may_promote(m)) {
         (true, _) => "+",
         (false, true) => "=",
@@ -118,7 +119,7 @@ pub(in crate::record) fn promotion(position: &Position, m: Move) -> &'static str
 }
 
 /// The letters of the piece on a square.
-pub(in crate::record) fn letters(position: &Position, square: Square) -> &'static str {
+pub(in crate::record) fn letters<W: Width>(position: &Position<W>, square: Square<W>) -> &'static str {
     let piece = position.piece(square);
     if piece.is_piece() { position.game().spec().kind(piece.kind()).names.western } else { "?" }
 }

@@ -2,13 +2,13 @@
 
 use super::notation::Ways;
 use crate::any::AnyMove;
-use crate::game::{Playable as _, PlayablePosition as _};
-use crate::large::{Illegality, LargeGame, Move, Position, Square};
+use crate::game::{Playable as _, PlayablePosition as _, rank_letters};
+use crate::large::{Illegality, LargeGame, Move, Position, Square, Width};
 use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
 
 /// Reads a legal move: `7i7h`, `7i8g7h`, `７八歩`, `78歩`, `6五・6四獅`, `P-78`, `Lnx65x64`.
-pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove, Mistyped> {
+pub(in crate::record) fn read<W: Width>(position: &Position<W>, text: &str) -> Result<AnyMove, Mistyped> {
     let text = plain(text);
     if let Ok(m) = position.game().read_move(&text.to_lowercase()) {
         let m = with_forced_promotion(position, position.as_meant(m));
@@ -17,7 +17,7 @@ pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove
     }
     let text = compact(&text);
     let fitting = position.legal().into_iter().filter(|&m| spellings(position, m).contains(&text));
-    let moves: Vec<Move> = fitting.collect();
+    let moves: Vec<Move<W>> = fitting.collect();
     match moves[..] {
         [m] => Ok(AnyMove::new(m)),
         [] if names_a_piece(position.game(), &text) => Err(Mistyped::NoCandidate),
@@ -27,7 +27,7 @@ pub(in crate::record) fn read(position: &Position, text: &str) -> Result<AnyMove
 }
 
 /// The move with the promotion that the rules force, which a text may leave out.
-fn with_forced_promotion(position: &Position, m: Move) -> Move {
+fn with_forced_promotion<W: Width>(position: &Position<W>, m: Move<W>) -> Move<W> {
     match position.legality(m) {
         Err(Illegality::MustPromote) => m.with_promotion(true),
         _ => m,
@@ -41,12 +41,19 @@ fn compact(text: &str) -> String {
     let mut characters = text.replace("--", "=pass").chars().map(narrow).collect::<Vec<_>>().into_iter().peekable();
     while let Some(c) = characters.next() {
         match c {
-            _ if kanji(c).is_some() => {
+            // A numeral behind a file is a rank; elsewhere it belongs to a name, as in 四天王.
+            _ if kanji(c).is_some() && compact.ends_with(|c: char| c.is_ascii_digit()) => {
+                let mut next = |wanted: &dyn Fn(u8) -> bool| {
+                    characters.next_if(|&next| kanji(next).is_some_and(wanted)).and_then(kanji)
+                };
                 let mut number = kanji(c).unwrap_or_default();
-                if number == 10 {
-                    number += characters.next_if(|&next| kanji(next).is_some()).and_then(kanji).unwrap_or_default();
+                if number < 10 && next(&|ten| ten == 10).is_some() {
+                    number *= 10;
                 }
-                compact.push(char::from(b'a' - 1 + number));
+                if number >= 10 {
+                    number += next(&|unit| unit < 10).unwrap_or_default();
+                }
+                compact.push_str(&rank_letters(number - 1));
             }
             '・' | '-' | 'x' | ',' | '←' => {}
             '食' => compact.push('喰'),
@@ -62,13 +69,13 @@ fn kanji(c: char) -> Option<u8> {
 }
 
 /// Names of a square in a compact text.
-fn names_of(square: Square) -> [String; 2] {
+fn names_of<W: Width>(square: Square<W>) -> [String; 2] {
     let file = square.file() + 1;
-    [format!("{file}{}", char::from(b'a' + square.rank())), format!("{file}{}", square.rank() + 1)]
+    [format!("{square:?}"), format!("{file}{}", square.rank() + 1)]
 }
 
 /// All compact spellings of a legal move.
-fn spellings(position: &Position, m: Move) -> Vec<String> {
+fn spellings<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
     let names = position.game().spec().kind(position.piece(m.from()).kind()).names;
     let ways = Ways::of(position, m);
     let mut texts = Vec::new();
@@ -107,7 +114,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
 }
 
 /// A text without and with its mark of promotion, each without and with the origin after it.
-fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str) -> Vec<String> {
+fn ends<W: Width>(position: &Position<W>, m: Move<W>, base: &str, marks: [&str; 2], origin: &str) -> Vec<String> {
     let mark = match (m.promotes(), position.may_promote(m)) {
         (true, _) => marks[0],
         (false, true) => marks[1],
@@ -118,7 +125,7 @@ fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str
 }
 
 /// True if a compact text looks like a piece with a square.
-fn names_a_piece(game: LargeGame, text: &str) -> bool {
+fn names_a_piece<W: Width>(game: LargeGame<W>, text: &str) -> bool {
     let has_square = text.contains(|c: char| c.is_ascii_digit());
     let is_named =
         |names: &crate::large::Names| text.starts_with(names.western) || names.all().any(|name| text.contains(name));
@@ -130,10 +137,11 @@ mod tests {
     use super::*;
     use crate::any::AnyIllegality;
     use crate::game::SfenMode;
+    use crate::large::Narrow;
     use crate::variants::LargeVariant;
 
-    fn told(position: &Position, text: &str) -> String {
-        let usi = |m: &AnyMove| m.of_kernel::<Move>().to_string();
+    fn told(position: &Position<Narrow>, text: &str) -> String {
+        let usi = |m: &AnyMove| m.of_kernel::<Move<Narrow>>().to_string();
         match read(position, text) {
             Ok(m) => usi(&m),
             Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),

@@ -3,8 +3,8 @@
 //! ranks.
 
 use super::Style;
-use crate::game::PlayablePosition as _;
-use crate::large::{LargeGame, Move, Position, Square};
+use crate::game::{PlayablePosition as _, read_rank};
+use crate::large::{LargeGame, Move, Position, Square, Width};
 use crate::record::large::notation::{digits, letters, promotion, western_with};
 use crate::record::{Reason, WriteError};
 use crate::variants::Variant;
@@ -20,7 +20,7 @@ pub(super) fn check_style(game: Variant, style: Style) -> Result<(), WriteError>
 }
 
 /// The shortest text that leads back to the move.
-pub(super) fn write(position: &Position, m: Move, style: Style) -> String {
+pub(super) fn write<W: Width>(position: &Position<W>, m: Move<W>, style: Style) -> String {
     let name = |square| square_text(position.game(), square, style);
     let texts = [false, true].into_iter().map(|has_origin| western_with(position, m, has_origin, &name));
     let leads_back = |text: &String| read(position, text) == Ok(m);
@@ -28,7 +28,7 @@ pub(super) fn write(position: &Position, m: Move, style: Style) -> String {
 }
 
 /// Writes a move with all of its squares.
-pub(super) fn write_in_full(position: &Position, m: Move, style: Style) -> String {
+pub(super) fn write_in_full<W: Width>(position: &Position<W>, m: Move<W>, style: Style) -> String {
     let name = |square| square_text(position.game(), square, style);
     let step = |to| {
         let sign = if position.piece(to).is_none() || to == m.from() { '-' } else { 'x' };
@@ -40,13 +40,13 @@ pub(super) fn write_in_full(position: &Position, m: Move, style: Style) -> Strin
 }
 
 /// Reads a move, whichever way it names squares.
-pub(super) fn read(position: &Position, text: &str) -> Result<Move, Reason> {
+pub(super) fn read<W: Width>(position: &Position<W>, text: &str) -> Result<Move<W>, Reason> {
     let said = Said::read(position.game(), text);
     said.ok_or_else(|| Reason::syntax(text, ["a move in western notation", "欧文の指し手"]))?.resolve(position, text)
 }
 
 /// The name of a square. The rank is a letter if digits could mean two squares, as `111` could.
-fn square_text(game: LargeGame, square: Square, style: Style) -> String {
+fn square_text<W: Width>(game: LargeGame<W>, square: Square<W>, style: Style) -> String {
     let digits = digits(square);
     match style {
         Style::Hosking if places(game, &digits).is_some_and(|(places, _)| places.len() == 1) => digits,
@@ -55,51 +55,51 @@ fn square_text(game: LargeGame, square: Square, style: Style) -> String {
 }
 
 /// The squares that a text may mean.
-type Places = ArrayVec<Square, 2>;
+type Places<W> = ArrayVec<Square<W>, 2>;
 
 /// The squares that the start of a text may mean, and the rest. The list is empty if the text does not begin with a
 /// digit; there is no list if it begins with a square off the board.
-fn places(game: LargeGame, text: &str) -> Option<(Places, &str)> {
+fn places<W: Width>(game: LargeGame<W>, text: &str) -> Option<(Places<W>, &str)> {
     let spec = game.spec();
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     let number = |text: &str, most: u8| text.parse().ok().filter(|number| (1..=most).contains(number));
     let square = |file: &str, rank: u8| number(file, spec.files).map(|file| Square::new(file - 1, rank));
-    let letter = rest.bytes().next().map(|letter| letter.wrapping_sub(b'a')).filter(|&rank| rank < spec.ranks);
+    let letters = read_rank(rest, spec.ranks);
     if digits.is_empty() {
         return Some((Places::new(), text));
     }
-    if let Some(rank) = letter {
-        return square(digits, rank).map(|square| (Places::from_iter([square]), &rest[1..]));
+    if let Some((rank, rest)) = letters {
+        return square(digits, rank).map(|square| (Places::from_iter([square]), rest));
     }
     let split = |at: usize| {
         let (file, rank) = digits.split_at_checked(at)?;
         let is_plain = !rank.starts_with('0');
         number(rank, spec.ranks).filter(|_| is_plain).and_then(|rank| square(file, rank - 1))
     };
-    let places: Places = [1, 2].into_iter().filter_map(split).collect();
+    let places: Places<W> = [1, 2].into_iter().filter_map(split).collect();
     (!places.is_empty()).then_some((places, rest))
 }
 
 /// A move as a text describes it.
-struct Said<'a> {
+struct Said<'a, W> {
     letters: &'a str,
     /// Empty if the text does not give it.
-    origin: Places,
-    way: Way,
+    origin: Places<W>,
+    way: Way<W>,
     promotes: Option<bool>,
 }
 
 /// The way of a move as a text describes it.
-enum Way {
+enum Way<W> {
     Pass,
     /// A capture without leaving.
-    Stay(Places),
-    One(Places),
-    Two(Places, Places),
+    Stay(Places<W>),
+    One(Places<W>),
+    Two(Places<W>, Places<W>),
 }
 
-impl<'a> Said<'a> {
-    fn read(game: LargeGame, text: &'a str) -> Option<Self> {
+impl<'a, W: Width> Said<'a, W> {
+    fn read(game: LargeGame<W>, text: &'a str) -> Option<Self> {
         const SIGNS: [char; 3] = ['-', 'x', ':'];
         let text = text.trim_end_matches(['#', '!', '?']);
         let (text, promotes) = match text.strip_suffix(['+', '=']) {
@@ -109,7 +109,7 @@ impl<'a> Said<'a> {
         let named = text.find(|c: char| c.is_ascii_digit() || c == '!' || SIGNS.contains(&c)).filter(|&end| end > 0)?;
         let (letters, rest) = text.split_at(named);
         let (first, rest) = places(game, rest)?;
-        let all = |(places, rest): (Places, &str)| (rest.is_empty() && !places.is_empty()).then_some(places);
+        let all = |(places, rest): (Places<W>, &str)| (rest.is_empty() && !places.is_empty()).then_some(places);
         let (origin, way) = if rest == "--" {
             (first, Way::Pass)
         } else if let Some(taken) = rest.strip_prefix('x').unwrap_or(rest).strip_prefix('!') {
@@ -127,7 +127,7 @@ impl<'a> Said<'a> {
     }
 
     /// True if the text may mean a legal move, whatever it says of promotion.
-    fn fits(&self, position: &Position, m: Move) -> bool {
+    fn fits(&self, position: &Position<W>, m: Move<W>) -> bool {
         let way = match (&self.way, m.via()) {
             (Way::Pass, _) => position.is_pass(m),
             (Way::Stay(taken), Some(via)) => m.to() == m.from() && taken.contains(&via) && !position.is_pass(m),
@@ -140,7 +140,7 @@ impl<'a> Said<'a> {
     }
 
     /// Finds the move that is meant: the legal one that fits, or the literal one if the text gives the origin.
-    fn resolve(&self, position: &Position, text: &str) -> Result<Move, Reason> {
+    fn resolve(&self, position: &Position<W>, text: &str) -> Result<Move<W>, Reason> {
         let promotes = self.promotes == Some(true);
         let fitting = position.legal().into_iter().filter(|&m| self.fits(position, m)).collect::<Vec<_>>();
         let wanted = fitting.iter().copied().filter(|m| m.promotes() == promotes).collect::<Vec<_>>();
@@ -154,7 +154,7 @@ impl<'a> Said<'a> {
     }
 
     /// The move as it stands, legal or not.
-    fn literally(&self, position: &Position, promotes: bool, text: &str) -> Result<Move, Reason> {
+    fn literally(&self, position: &Position<W>, promotes: bool, text: &str) -> Result<Move<W>, Reason> {
         let none = || Reason::NoCandidate(text.to_owned());
         if self.origin.is_empty() {
             return Err(none());
@@ -164,8 +164,8 @@ impl<'a> Said<'a> {
         let from = from.ok_or_else(|| Reason::OtherPiece(text.to_owned()))?;
         match &self.way {
             Way::One(to) if to[0] != from => Ok(Move::new(from, to[0], promotes)),
-            Way::Two(first, last) => Ok(Move::double(from, first[0], last[0])),
-            Way::Stay(taken) => Ok(Move::double(from, taken[0], from)),
+            Way::Two(first, last) => Move::double(from, first[0], last[0], promotes).ok_or_else(none),
+            Way::Stay(taken) => Move::double(from, taken[0], from, promotes).ok_or_else(none),
             Way::Pass | Way::One(_) => Err(none()),
         }
     }

@@ -2,16 +2,18 @@
 
 use super::*;
 use crate::jobs::notation::Notation;
+use crate::record::fullwidth_number;
 use crate::variants::Variant;
+use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::seq::SliceRandom as _;
 use std::time::Duration;
 
 /// Rows for which no board is too high.
 const ROWS: usize = 50;
 
 fn look(letters: bool, language: Language) -> Look {
-    Look { language, letters, palette: Palette::None, flipped: false, in_place: true }
+    Look { language, letters, palette: Palette::None, flipped: false, middle: None, in_place: true }
 }
 
 /// A game of 30 moves that is not over, in which each side takes what it can.
@@ -23,14 +25,11 @@ fn played(variant: Variant) -> Game {
         let mut game = Game::new(variant.start(), [name, "You"].map(str::to_owned));
         while game.plies() < PLIES {
             let mut moves = game.position().legal_moves();
-            moves.retain(|&m| leaves_open(game.position(), m));
-            let is_capture = |m: &&AnyMove| game.position().figure(variant.way(**m).to).is_some();
-            let captures: Vec<AnyMove> = moves.iter().filter(is_capture).copied().collect();
-            let chosen = if captures.is_empty() { moves } else { captures };
-            if chosen.is_empty() {
-                break;
-            }
-            game.play(chosen[random.random_range(0..chosen.len())], Duration::ZERO);
+            moves.shuffle(&mut random);
+            // Captures come first.
+            moves.sort_by_key(|&m| game.position().figure(variant.way(m).to).is_none());
+            let Some(&m) = moves.iter().find(|&&m| leaves_open(game.position(), m)) else { break };
+            game.play(m, Duration::ZERO);
         }
         if game.plies() == PLIES {
             return game;
@@ -74,18 +73,21 @@ fn every_game_fits_the_usual_terminals() {
                 let screen = texts(&layout.lines);
                 let place = format!("{variant} {letters} {language:?} {columns}\n{}", screen.join("\n"));
                 assert!(width_of(&layout.lines) <= columns, "{place}");
-                let board = |roomy, letters| {
-                    let look = Look { letters, ..look };
-                    Artist { position: view.position, last: view.last, marks: &[], look, roomy }.board()
-                };
+                let board = |roomy, letters| Artist::new(&view, Look { letters, ..look }, roomy).board();
+                let last = view.moves[view.moves.len() - 1].trim_start();
+                assert!(screen.iter().any(|line| line.ends_with(last)), "{place}");
                 let fits = |letters| width_of(&board(false, letters)) <= columns;
                 let Some(letters) = [letters, true].into_iter().find(|&letters| fits(letters)) else {
-                    assert_eq!((variant, columns, screen.len()), (Variant::Dai, 60, 2), "{place}");
+                    let file = variant.way(game.last().unwrap()).to.file + 1;
+                    let file = [file.to_string(), fullwidth_number(file)];
+                    let names = screen.iter().find(|line| line.contains(['<', '>']));
+                    assert!(
+                        names.is_some_and(|names| names.split(' ').any(|name| file.iter().any(|file| file == name))),
+                        "{place}"
+                    );
                     continue;
                 };
                 assert!([true, false].iter().any(|&roomy| holds(&screen, &texts(&board(roomy, letters)))), "{place}");
-                let last = view.moves[view.moves.len() - 1].trim_start();
-                assert!(screen.iter().any(|line| line.ends_with(last)), "{place}");
             }
         }
     }
@@ -103,15 +105,48 @@ fn moves_go_below_and_then_away_where_there_is_no_room() {
     assert!(texts(&narrow.lines)[13].contains("  30 "), "{:?}", texts(&narrow.lines));
 }
 
+/// The names of files above the board and of ranks beside it.
+fn names(layout: &Layout) -> (Vec<String>, Vec<String>) {
+    let board = texts(&layout.lines);
+    let is_file = |name: &&str| name.bytes().all(|letter| letter.is_ascii_digit() || b"<>".contains(&letter));
+    let files = board[0].split_whitespace().take_while(is_file).map(str::to_owned).collect();
+    let is_rank = |name: &&str| name.bytes().all(|letter| letter.is_ascii_lowercase());
+    let rank = |line: &String| line.split_whitespace().find(is_rank).map(str::to_owned);
+    (files, board[1..].iter().filter_map(rank).collect())
+}
+
 #[test]
-fn a_board_that_is_wider_than_the_terminal_gives_way_to_a_notice() {
+fn a_part_of_a_large_board_follows_the_last_move_and_the_person() {
+    let mut game = Game::new(Variant::Taikyoku.start(), ["Kumataka", "You"].map(str::to_owned));
+    let start = look(false, Language::En);
+    let part = |game: &Game, look: Look| names(&view(game, look).lay_out(look, Some((80, 24))));
+    let (files, ranks) = part(&game, start);
+    assert_eq!((files[0].as_str(), files.last().unwrap().as_str(), files.len()), ("<", ">", 11));
+    assert_eq!((ranks[0].as_str(), ranks.last().unwrap().as_str(), ranks.len()), ("v", "aj", 15));
+    let m = game.position().parse_move("1z1y").unwrap();
+    game.play(m, Duration::ZERO);
+    let (files, ranks) = part(&game, start);
+    assert_eq!((files.last().unwrap().as_str(), ranks[7].as_str()), ("1", "y"));
+    let chosen = Look { middle: Some(Cell { file: 35, rank: 0 }), ..start };
+    let (files, ranks) = part(&game, chosen);
+    assert_eq!((files[0].as_str(), ranks[0].as_str()), ("36", "a"));
+    let next = stepped(Variant::Taikyoku, chosen.middle(Variant::Taikyoku, None), chosen, "right");
+    assert_eq!(next, Some(Cell { file: 29, rank: 0 }));
+    assert_eq!(
+        stepped(Variant::Taikyoku, Cell { file: 3, rank: 3 }, Look { flipped: true, ..start }, "up").unwrap().rank,
+        9
+    );
+}
+
+#[test]
+fn a_terminal_that_is_too_narrow_for_any_board_gets_a_notice() {
     let game = played(Variant::Dai);
     let view = view(&game, look(false, Language::En));
-    for (language, told) in [(Language::En, "The board takes 63 columns,"), (Language::Ja, "盤には63桁が必要です")]
-    {
-        let layout = view.lay_out(look(false, language), Some((48, ROWS)));
+    let told = [(Language::En, "The board takes "), (Language::Ja, "盤には")];
+    for (language, told) in told {
+        let layout = view.lay_out(look(false, language), Some((22, ROWS)));
         let screen = texts(&layout.lines);
-        assert!(screen[0].starts_with(told) && screen.len() <= 3, "{screen:?}");
-        assert!(width_of(&layout.lines) <= 48);
+        assert!(screen[0].starts_with(told) && screen.len() <= 5, "{screen:?}");
+        assert!(width_of(&layout.lines) <= 22);
     }
 }

@@ -17,6 +17,7 @@ pub const SPEC: Spec = Spec {
     files: 12,
     ranks: 12,
     kinds: &KINDS,
+    roster: "",
     zone_ranks: 4,
     start: START,
     handicaps: &[

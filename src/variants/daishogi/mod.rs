@@ -43,6 +43,7 @@ pub const SPEC: Spec = Spec {
     files: 15,
     ranks: 15,
     kinds: &KINDS,
+    roster: "",
     zone_ranks: 5,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

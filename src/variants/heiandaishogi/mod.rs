@@ -36,6 +36,7 @@ pub const SPEC: Spec = Spec {
     files: 13,
     ranks: 13,
     kinds: &KINDS,
+    roster: "",
     zone_ranks: 3,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

@@ -17,6 +17,7 @@ pub const SPEC: Spec = Spec {
     files: 9,
     ranks: 8,
     kinds: &KINDS,
+    roster: "",
     zone_ranks: 3,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

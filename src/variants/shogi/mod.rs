@@ -37,6 +37,7 @@ pub const SPEC: Spec = Spec {
     options: &[EnteringKing::OPTION],
     assets: Assets {
         bench: include_str!("bench.sfen"),
+        bench_depth: Assets::NONE.bench_depth,
         book: packed!("book/shogi.db"),
         network: packed!("src/variants/shogi/network.kmt"),
         scale: 1400.0,

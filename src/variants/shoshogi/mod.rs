@@ -30,6 +30,7 @@ pub const SPEC: Spec = Spec {
     files: 9,
     ranks: 9,
     kinds: &KINDS,
+    roster: "",
     zone_ranks: 3,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

@@ -1,10 +1,13 @@
 // The board and the hands: squares, figures and marks. It draws what the program sends and knows no rules.
 
 import { $, make, svg, t } from './text.js';
+import * as zoom from './zoom.js';
 
 // The outline of a piece round the middle of its square, 60 units wide.
 const OUTLINE = 'M0-27C6-25 13-22 18-20L25 26H-25L-18-20C-13-22-6-25 0-27Z';
-const KANJI = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二', '十三', '十四', '十五', '十六'];
+const DIGITS = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+// Files of a board whose pieces are small, and of which there are many to remember.
+const LARGE = 12;
 
 const layout = { files: 0, ranks: 0, flipped: false, japanese: false };
 let scene = null;
@@ -16,9 +19,19 @@ export const squareAt = (at) => $('squares').querySelector(`[data-at="${at}"]`);
 export const figureAt = (at) => figures.get(at)?.element;
 export const handPiece = (from, side) => document.querySelector(`.hand[data-side="${side}"] [data-from="${from}"]`);
 
+// The letters of a rank, counted from 0: after z comes aa.
+const rankName = (rank) => (rank < 26 ? '' : String.fromCharCode(96 + Math.floor(rank / 26))) + String.fromCharCode(97 + (rank % 26));
+
+// The same rank in kanji.
+function kanjiRank(rank) {
+    const [tens, ones] = [Math.floor((rank + 1) / 10), (rank + 1) % 10];
+    return (tens > 1 ? DIGITS[tens] : '') + (tens > 0 ? '十' : '') + DIGITS[ones];
+}
+
 // File and rank of a square, from 0.
 function place(at) {
-    return [parseInt(at, 10) - 1, at.charCodeAt(at.length - 1) - 97];
+    const letters = [...at.replace(/^\d+/, '')];
+    return [parseInt(at, 10) - 1, letters.reduce((rank, letter) => 26 * rank + letter.charCodeAt(0) - 96, 0) - 1];
 }
 
 // Column and row on the screen, from the upper left corner.
@@ -31,7 +44,7 @@ function spot(at) {
 const squareName = (column, row) => {
     const { files, ranks, flipped } = layout;
     const [file, rank] = flipped ? [column, ranks - 1 - row] : [files - 1 - column, row];
-    return `${file + 1}${String.fromCharCode(97 + rank)}`;
+    return `${file + 1}${rankName(rank)}`;
 };
 
 // A piece of wood with its face.
@@ -87,7 +100,7 @@ const sideOf = (id) => (id.startsWith('b') ? 'black' : 'white');
 // The name of a square for people who hear the board.
 export function spokenSquare(at) {
     const [file, rank] = place(at);
-    return layout.japanese ? `${file + 1}${KANJI[rank]}` : at;
+    return layout.japanese ? `${file + 1}${kanjiRank(rank)}` : at;
 }
 
 function layOut(next, flipped, japanese) {
@@ -111,9 +124,13 @@ function layOut(next, flipped, japanese) {
     $('files').replaceChildren(...numbers);
     const names = [...Array(ranks).keys()].map((row) => {
         const rank = flipped ? ranks - 1 - row : row;
-        return make('span', { textContent: japanese ? KANJI[rank] : String.fromCharCode(97 + rank) });
+        return make('span', { textContent: japanese ? kanjiRank(rank) : rankName(rank) });
     });
     $('ranks').replaceChildren(...names);
+    $('stage').classList.toggle('large', files > LARGE);
+    // Names such as 二十一 are wider than the margin.
+    $('stage').classList.toggle('long-names', japanese && ranks > 20);
+    zoom.reset(files > LARGE);
     measure();
     figures.clear();
     $('figures').replaceChildren();
@@ -153,7 +170,9 @@ export function draw(next, { flipped, japanese, mine, goals = [] }) {
         square.classList.toggle('goal', goals.includes(at));
         square.dataset.label = label(at, piece, [last.has(at) && t('last'), next.check === at && t('check'), goals.includes(at) && t('marked')]);
         square.setAttribute('aria-label', square.dataset.label);
+        square.title = piece && layout.files > LARGE ? label(at, piece, []) : '';
     }
+    if (before && next.last.length > 0 && next.last.join() !== before.last.join()) zoom.reveal(squareAt(next.last[next.last.length - 1]));
     drawHand('near', flipped ? 'white' : 'black', next, mine);
     drawHand('far', flipped ? 'black' : 'white', next, mine);
 }

@@ -3,6 +3,7 @@
 import { drawPiece, figureAt, handPiece, mark, nameOf, neighbour, spokenSquare, squareAt } from './board.js';
 import { act } from './program.js';
 import { $, make, speak, t } from './text.js';
+import { reveal } from './zoom.js';
 
 let scene = null;
 let turn = 0;
@@ -214,6 +215,7 @@ function focus(at) {
     for (const other of $('squares').querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     square.tabIndex = 0;
     square.focus({ preventScroll: true });
+    reveal(square);
 }
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -29,6 +29,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "dialog.js" SCRIPT,
     "edit.js" SCRIPT,
     "lots.js" SCRIPT,
+    "zoom.js" SCRIPT,
     "newgame.js" SCRIPT,
     "settings.js" SCRIPT,
     "text.js" SCRIPT,

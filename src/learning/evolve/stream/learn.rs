@@ -14,7 +14,7 @@ use crate::training::dataset::Dataset;
 use crate::training::predict::{Comparison, Observations};
 use crate::training::samples::held;
 use crate::training::trainer::{EpochProgress, TrainOptions};
-use crate::with_any_game;
+use crate::with_any_networked_game;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::time::Instant;
@@ -48,8 +48,7 @@ impl Stream<'_> {
         let mut show = |progress: EpochProgress| {
             meter.set((progress.share * PARTS as f64) as u64, format!("loss {:.5}", progress.loss));
         };
-        let passed =
-            with_any_game!(self.variant(), game => pass(game, &source, &mut data, &options, self.stop, &mut show))?;
+        let passed = with_any_networked_game!(self.variant(), game => pass(game, &source, &mut data, &options, self.stop, &mut show))?;
         meter.clear();
         let Some(Passed { state, network, report }) = passed else { return Err(EvolveError::Stopped) };
         let (positions, loss) = (report.positions, report.validation_loss);
@@ -74,7 +73,7 @@ impl Stream<'_> {
 
     /// Compares the candidate with the network and with the first one, on games that none of them was trained on.
     pub fn measure(&self, round: u32, figures: &mut Figures) -> Result<Comparison, EvolveError> {
-        let observations = with_any_game!(self.variant(), game => self.observe(game, round))?;
+        let observations = with_any_networked_game!(self.variant(), game => self.observe(game, round))?;
         self.unless_stopped()?;
         let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
         let of_candidate = |comparison: Comparison| comparison.predictions[1].difference;

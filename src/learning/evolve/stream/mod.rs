@@ -18,7 +18,7 @@ use crate::learning::train::{below_one, positive, positive_count, share};
 use crate::tell;
 use crate::training::samples;
 use crate::variants::Variant;
-use crate::with_any_game;
+use crate::with_any_networked_game;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Log, Past};
@@ -135,7 +135,7 @@ impl Stream<'_> {
                 (path, _) => {
                     // A network that cannot be trained is refused before a round plays its games.
                     let path = Path::new(path);
-                    with_any_game!(self.variant(), game => trainable(game, path).map(drop))?;
+                    with_any_networked_game!(self.variant(), game => trainable(game, path).map(drop))?;
                     fs::read(path).map_err(|source| EvolveError::Folder { path: path.into(), source })?
                 }
             };

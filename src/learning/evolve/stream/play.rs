@@ -12,7 +12,7 @@ use crate::opening;
 use crate::search::NoThread;
 use crate::training::samples::{Held, PackedGame, PackedWriter, held};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
-use crate::with_game;
+use crate::with_networked_game;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -68,7 +68,7 @@ impl Stream<'_> {
         let mut played = Played { counts, wanted: self.args.stream.plies };
         if !played.is_enough() {
             let (before, started) = (played.plies(), Instant::now());
-            with_game!(variant, game => self.play_on(game, round, &paths, &mut played))?;
+            with_networked_game!(variant, game => self.play_on(game, round, &paths, &mut played))?;
             figures.plies_a_second = (played.plies() - before) as f64 / started.elapsed().as_secs_f64().max(1e-3);
         }
         (figures.games, figures.plies) = (played.games(), played.plies());

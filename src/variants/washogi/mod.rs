@@ -1,0 +1,25 @@
+//! Wa shogi.
+
+use crate::game::{Assets, Handicap};
+use crate::large::{RuleOptions, Spec};
+
+const START: &str = include_str!("start.sfen").trim_ascii_end();
+
+/// Wa shogi: 11x11 squares and 27 pieces a side, all of them with names of animals.
+pub const SPEC: Spec = Spec {
+    name: "washogi",
+    aliases: &["wa"],
+    cecp: None,
+    title: "和将棋",
+    files: 11,
+    ranks: 11,
+    kinds: &[],
+    roster: include_str!("pieces.tsv"),
+    zone_ranks: 3,
+    start: START,
+    handicaps: &[Handicap::new("even", "平手", START)],
+    usual: RuleOptions::WA,
+    options: &[],
+    longest_selfplay: 600,
+    assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 9, scale: 600.0, ..Assets::NONE },
+};

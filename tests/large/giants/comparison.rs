@@ -1,0 +1,177 @@
+//! The kernel of the large games against the walk: whole sets of moves, and the positions after them.
+
+use super::board::{Walk, square};
+use super::books::{BOOKS, Book, scattered};
+use super::steps::Step;
+use kumataka::any::{AnyMove, AnyPosition};
+use kumataka::board::Color;
+use kumataka::game::SfenMode;
+use kumataka::variants::Variant;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// The position of the kernel beside that of the walk.
+struct Pair<'g> {
+    book: &'static Book,
+    kernel: AnyPosition,
+    walk: Walk<'g>,
+}
+
+fn variant(book: &Book) -> Variant {
+    book.name.parse().unwrap_or_else(|_| panic!("no game {}", book.name))
+}
+
+fn read(book: &Book, sfen: &str) -> AnyPosition {
+    variant(book).read_sfen(sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{}: {error}: {sfen}", book.name))
+}
+
+impl<'g> Pair<'g> {
+    fn new(book: &'static Book, walk: Walk<'g>) -> Self {
+        Self { book, kernel: read(book, &walk.sfen()), walk }
+    }
+
+    /// All moves, which the kernel must have too, each with that of the kernel.
+    fn moves(&self) -> Vec<(Step, AnyMove)> {
+        let named = |m: AnyMove| (variant(self.book).usi(m), m);
+        let mut of_kernel: Vec<(String, AnyMove)> = self.kernel.legal_moves().into_iter().map(named).collect();
+        let mut of_walk: Vec<(String, Step)> =
+            self.walk.steps().into_iter().map(|step| (step.to_string(), step)).collect();
+        of_kernel.sort_by(|one, other| one.0.cmp(&other.0));
+        of_walk.sort_by(|one, other| one.0.cmp(&other.0));
+        let kernel: Vec<&String> = of_kernel.iter().map(|(text, _)| text).collect();
+        let walk: Vec<&String> = of_walk.iter().map(|(text, _)| text).collect();
+        if kernel != walk {
+            let name = |text: &&String| format!("{} {text}", self.name(text));
+            let extra: Vec<String> = kernel.iter().filter(|text| !walk.contains(text)).map(name).collect();
+            let missing: Vec<String> = walk.iter().filter(|text| !kernel.contains(text)).map(name).collect();
+            let place = format!("{}: {}", self.book.name, self.walk.sfen());
+            panic!(
+                "{place}\nonly the kernel has {extra:?}, only the walk {missing:?}; {} and {}",
+                kernel.len(),
+                walk.len()
+            );
+        }
+        of_walk.into_iter().zip(of_kernel).map(|((_, step), (_, m))| (step, m)).collect()
+    }
+
+    /// The piece that a move moves.
+    fn name(&self, text: &str) -> String {
+        let end = text.find(|c: char| c.is_ascii_alphabetic()).expect("a rank");
+        let length = text[end..].find(|c: char| !c.is_ascii_alphabetic()).expect("a target");
+        let place = self.walk.board.keys().find(|&&place| square(place) == text[..end + length]);
+        place.map_or_else(String::new, |place| self.walk.face(self.walk.board[place]).name.clone())
+    }
+
+    /// Plays a move; the positions after it must agree, and so must the end of the game.
+    fn play(&mut self, (step, m): (Step, AnyMove)) {
+        let before = self.walk.sfen();
+        self.kernel.make(m);
+        self.walk.play(step);
+        let text = || format!("{}: {step} in {before}", self.book.name);
+        assert_eq!(self.kernel.sfen(), self.walk.sfen(), "{}", text());
+        let lost = Color::ALL.map(|color| self.walk.royals(color == Color::Black).is_empty());
+        if lost != [false; 2] {
+            let winner = self.kernel.verdict().and_then(|verdict| verdict.winner);
+            assert!(winner.is_some_and(|winner| lost[(!winner).index()]), "{}: {winner:?} wins", text());
+        }
+    }
+
+    /// Plays some of the moves and takes them back: positions and keys must agree before and after.
+    fn try_out(&mut self, moves: &[(Step, AnyMove)], number: usize) {
+        let (before, key) = (self.walk.sfen(), self.kernel.key());
+        for &(step, m) in moves.iter().step_by(moves.len().div_ceil(number)) {
+            let text = || format!("{}: {step} in {before}", self.book.name);
+            let after = self.walk.after(step).sfen();
+            self.kernel.make(m);
+            assert_eq!(self.kernel.sfen(), after, "{}", text());
+            if let Ok(anew) = variant(self.book).read_sfen(&after, SfenMode::Mate) {
+                assert_eq!(self.kernel.key(), anew.key(), "{}: another key", text());
+            }
+            self.kernel.unmake(m);
+            assert_eq!((self.kernel.sfen(), self.kernel.key()), (before.clone(), key), "taken back: {}", text());
+        }
+    }
+}
+
+/// Plays random moves from the start or from a board of random pieces, captures now and then before others, so that boards
+/// empty. Now and then some moves of a position are tried out.
+fn play(book: &'static Book, seed: u64, plies: usize, tried: usize) -> usize {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let game = book.game();
+    let start = book.start.trim_end();
+    let mut walk = Walk::of(&game, start);
+    let squares = (walk.files * walk.ranks) as usize;
+    match seed % 4 {
+        0 => {}
+        1 => walk = scattered(&game, start, squares / 20, &mut random),
+        2 => walk = scattered(&game, start, squares / 8, &mut random),
+        _ => walk = scattered(&game, start, squares / 3, &mut random),
+    }
+    let mut pair = Pair::new(book, walk);
+    for ply in 0..plies {
+        let moves = pair.moves();
+        if moves.is_empty() {
+            return ply;
+        }
+        if ply % 16 == 3 {
+            pair.try_out(&moves, tried);
+        }
+        let takes: Vec<(Step, AnyMove)> =
+            moves.iter().copied().filter(|&(step, _)| !pair.walk.victims(step).is_empty()).collect();
+        let list = if takes.is_empty() || random.random_bool(0.6) { &moves } else { &takes };
+        pair.play(list[random.random_range(0..list.len())]);
+    }
+    plies
+}
+
+#[test]
+fn the_kernel_has_the_moves_of_the_walk() {
+    for book in &BOOKS {
+        let played: usize = (0..4).map(|seed| play(book, seed, 5, 6)).sum();
+        assert!(played > 10, "{}: {played} positions", book.name);
+    }
+}
+
+/// A whole match of random games.
+fn play_many(name: &str, games: u64, plies: usize) {
+    let book = BOOKS.iter().find(|book| book.name == name).expect(name);
+    let played: usize = (100..100 + games).map(|seed| play(book, seed, plies, 40)).sum();
+    assert!(played > 30 * games as usize, "{name}: {played} positions");
+    println!("{name}: {played} positions");
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_wa_are_those_of_the_walk() {
+    play_many("washogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_tenjiku_are_those_of_the_walk() {
+    play_many("tenjikushogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_dai_dai_are_those_of_the_walk() {
+    play_many("daidaishogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_maka_are_those_of_the_walk() {
+    play_many("makadaidaishogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_tai_are_those_of_the_walk() {
+    play_many("taishogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn a_hundred_games_of_taikyoku_are_those_of_the_walk() {
+    play_many("taikyokushogi", 100, 600);
+}
