@@ -218,15 +218,15 @@ impl WordBoard {
             let mut column: usize = 0;
             for cell in row.split(',') {
                 if cell.starts_with(|c: char| c.is_ascii_digit()) {
-                    column += cell.parse().unwrap_or(usize::from(u8::MAX));
+                    column = column.saturating_add(cell.parse().unwrap_or(usize::from(u8::MAX)));
                     continue;
                 }
-                let file = usize::from(self.files).saturating_sub(column + 1);
+                column = column.saturating_add(1);
+                let file = usize::from(self.files).saturating_sub(column);
                 let (id, promoted) = cell.strip_prefix('+').map_or((cell, false), |id| (id, true));
                 if id.is_empty() || !put(file as u8, rank, id, promoted) {
                     return Err(TextError::UnknownPiece(cell.to_owned()));
                 }
-                column += 1;
             }
             if column != usize::from(self.files) {
                 return Err(TextError::RankWidth { rank: rank_letters(rank), found: column, expected: self.files });
@@ -350,5 +350,18 @@ mod tests {
             read(WIDE, &format!("{found}k/12")),
             Err(TextError::RankWidth { rank: "a".to_owned(), found, expected: 12 })
         );
+    }
+
+    #[test]
+    fn boards_of_words_refuse_what_does_not_fit() {
+        let board = WordBoard { files: 3, ranks: 2 };
+        let read = |text: &str| board.read(text, |_, _, id, _| id.eq_ignore_ascii_case("ck"));
+        assert_eq!(read("ck,2/1,+CK,1"), Ok(()));
+        let wide = |found| Err(TextError::RankWidth { rank: "a".to_owned(), found, expected: 3 });
+        assert_eq!(read("4/3"), wide(4));
+        assert_eq!(read(&format!("{0},{0},ck/3", usize::MAX)), wide(usize::MAX));
+        assert_eq!(read("ck,,1/3"), Err(TextError::UnknownPiece(String::new())));
+        assert_eq!(read("+,2/3"), Err(TextError::UnknownPiece("+".to_owned())));
+        assert_eq!(read("3"), Err(TextError::RankCount { found: 1, expected: 2 }));
     }
 }

@@ -8,8 +8,7 @@ use super::position::{StateInfo, side_key};
 use super::see::{Exchange, LAST_ROYAL};
 use super::spec::{KindSpec, Spec};
 use super::tables::Ruleset;
-use super::width::Width;
-use super::width::{MAX_MOVES, Narrow};
+use super::width::{MAX_MOVES, Narrow, Width};
 use super::{LargeGame, MoveList, Position};
 use crate::board::Color;
 use crate::game::{

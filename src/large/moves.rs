@@ -183,8 +183,8 @@ fn decoded<W: Width>(from: Square<W>, code: u16) -> Option<Square<W>> {
 }
 
 impl<W: Width> Move<W> {
-    /// The move of a narrow board as a number of 16 bits: origin, target with promotion or two directions. Steps that no piece makes
-    /// have none.
+    /// The move of a narrow board as a number of 16 bits: origin, target with promotion or two directions. Steps that no
+    /// piece makes have none.
     #[inline]
     fn packed(self) -> u16 {
         let code = match self.via() {

@@ -3,6 +3,7 @@
 mod generations;
 mod stream;
 
+use crate::eval::NetworkError;
 use crate::jobs::command::{Command, Trouble, processors};
 use crate::jobs::game::GameArgs;
 use crate::jobs::journal::JournalError;
@@ -68,7 +69,7 @@ pub struct EvolveArgs {
 #[derive(Debug, Error)]
 pub enum EvolveError {
     #[error(transparent)]
-    Network(#[from] crate::eval::NetworkError),
+    Network(#[from] NetworkError),
     #[error("{path}: {source}")]
     Folder { path: PathBuf, source: io::Error },
     #[error("{0} is in use by another \"kumataka evolve --stream\"")]

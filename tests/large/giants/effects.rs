@@ -1,4 +1,4 @@
-//! What a move brings about beyond its captures.
+//! Effects of a move beyond its captures.
 
 use super::board::Walk;
 use super::notation::{Game, Promotion};

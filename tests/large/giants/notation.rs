@@ -106,7 +106,7 @@ pub struct Face {
     /// The face on its other side, if it may still be turned over.
     pub becomes: Option<usize>,
     pub royal: bool,
-    /// What decides over what it may fly.
+    /// Rank among pieces over which others fly.
     pub rank: u32,
     pub burns: bool,
     /// The face that its captor takes on.

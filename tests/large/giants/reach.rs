@@ -103,7 +103,7 @@ impl Walk<'_> {
         all.filter(|&to| !self.is_of(to, !black) || !self.is_protected(to, from)).collect()
     }
 
-    /// Whether an emperor that captures on `to` could be captured there. An emperor protects all but itself.
+    /// True if an emperor that captures on `to` could be captured there. An emperor protects all but itself.
     fn is_protected(&self, to: Place, from: Place) -> bool {
         let black = !self.board[&from].black;
         let guards: Vec<Place> = self.squares_of(black).into_iter().filter(|&guard| guard != to).collect();

@@ -77,7 +77,7 @@ impl Walk<'_> {
         self.steps().into_iter().find(|step| step.to_string() == text)
     }
 
-    /// Whether a move may promote, and whether it may do without.
+    /// The promotion of a move: allowed, and allowed to be declined.
     fn promotion(&self, step: Step) -> (bool, bool) {
         let piece = self.board[&step.from];
         if self.face(piece).becomes.is_none() {
@@ -111,7 +111,7 @@ impl Walk<'_> {
         alone.targets(place).is_empty()
     }
 
-    /// Whether the side that has moved keeps a royal piece, or has taken the last one of the other side.
+    /// True if the side that has moved keeps a royal piece, or has taken the last one of the other side.
     fn is_safe(&self) -> bool {
         let (own, other) = (self.royals(!self.black_moves), self.royals(self.black_moves));
         let attackers = self.squares_of(self.black_moves);
