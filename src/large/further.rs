@@ -43,19 +43,11 @@ impl<W: Width> Board<W> {
             Way::Hook { directions } => among(directions).for_each(|direction| self.hooked(from, direction, take)),
             Way::Area { steps } => self.area(from, steps, take),
             Way::RangeJump { directions } => {
+                let rank = ruleset.nature(piece).rank;
                 for direction in among(directions) {
-                    let rank = ruleset.nature(piece).rank;
-                    let mut may_pass = true;
-                    for cell in self.line(from, direction) {
-                        let target = self.at(cell);
-                        if target.is_none() {
-                            continue;
-                        }
-                        if may_pass {
-                            take(cell);
-                        }
-                        may_pass &= ruleset.nature(target).rank < rank;
-                        if !may_pass {
+                    for cell in self.line(from, direction).filter(|&cell| !self.at(cell).is_none()) {
+                        take(cell);
+                        if ruleset.nature(self.at(cell)).rank >= rank {
                             break;
                         }
                     }

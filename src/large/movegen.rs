@@ -56,7 +56,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
 
     #[inline(always)]
     fn moves(&self, take: &mut impl FnMut(Move<W>)) {
-        if W::RICH && self.position.ruleset().rich(self.position.piece(self.from)).is_wide {
+        if W::RICH && self.position.ruleset().rich(self.position.piece(self.from)).overlaps {
             self.further_moves(take);
             return;
         }

@@ -51,7 +51,7 @@ pub struct Rich {
     /// Directions of [`Way::Igui`].
     pub iguis: u8,
     /// Several of its ways may reach the same square.
-    pub is_wide: bool,
+    pub overlaps: bool,
 }
 
 /// Properties of a piece under the rules.
@@ -399,7 +399,7 @@ fn riches(spec: &Spec) -> Vec<Rich> {
         let alike = kind.slides & (kind.short | kind.steps) != 0 || kind.jumps != 0 && kind.slides | kind.short != 0;
         for (color, further) in [(Color::Black, kind.further), (Color::White, turned)] {
             let mut rich = Rich { further, ..Rich::default() };
-            rich.is_wide = !further.is_empty() || kind.power != Power::None || alike;
+            rich.overlaps = !further.is_empty() || kind.power != Power::None || alike;
             for way in further {
                 match way {
                     Way::Double { directions } => rich.doubles |= directions,
