@@ -110,9 +110,25 @@ pub type Wake = Box<dyn Fn() + Send>;
 pub struct Hearing {
     listener: Box<dyn Listener>,
     sender: SyncSender<Message>,
-    wake: Option<Wake>,
+    /// Below `sender`, because fields are dropped in this order: the last wake must find the end of the messages.
+    waker: Waker,
     /// True once the engine has been ready for a game.
     ready: bool,
+}
+
+/// Wakes the driver after each message, and when it is dropped, because nothing follows.
+struct Waker(Option<Wake>);
+
+impl Waker {
+    fn wake(&self) {
+        self.0.iter().for_each(|wake| wake());
+    }
+}
+
+impl Drop for Waker {
+    fn drop(&mut self) {
+        self.wake();
+    }
 }
 
 impl Hearing {
@@ -124,16 +140,9 @@ impl Hearing {
             if !dropped && self.sender.send(message).is_err() {
                 return false;
             }
-            self.wake.iter().for_each(|wake| wake());
+            self.waker.wake();
         }
         true
-    }
-}
-
-/// Wakes the driver for a last time, because nothing follows.
-impl Drop for Hearing {
-    fn drop(&mut self) {
-        self.wake.iter().for_each(|wake| wake());
     }
 }
 
@@ -499,7 +508,7 @@ pub fn end_within(child: &Mutex<Child>, patience: Duration) {
 /// Receiver of an engine's lines, and the queue of its messages.
 fn hearing(speech: &dyn Speech, wake: Option<Wake>) -> (Hearing, Receiver<Message>) {
     let (sender, messages) = sync_channel(QUEUE);
-    (Hearing { listener: speech.listener(), sender, wake, ready: false }, messages)
+    (Hearing { listener: speech.listener(), sender, waker: Waker(wake), ready: false }, messages)
 }
 
 /// Puts an engine into a new process group. A terminal sends Ctrl-C to the whole foreground group, and an engine that
@@ -550,6 +559,21 @@ mod tests {
     fn babbler(mut hearing: Hearing) -> Obey {
         thread::spawn(move || while hearing.line("info string hello") {});
         Box::new(|_| {})
+    }
+
+    #[test]
+    fn the_last_wake_finds_the_end() {
+        let messages = Arc::new(Mutex::new(None::<Receiver<Message>>));
+        let found = Arc::new(Mutex::new(Vec::new()));
+        let wake = {
+            let (messages, found) = (Arc::clone(&messages), Arc::clone(&found));
+            move || found.lock().unwrap().push(messages.lock().unwrap().as_ref().unwrap().try_recv())
+        };
+        let (mut hearing, received) = hearing(&Usi::new("shogi"), Some(Box::new(wake)));
+        *messages.lock().unwrap() = Some(received);
+        hearing.line("usiok");
+        drop(hearing);
+        assert_eq!(*found.lock().unwrap(), [Ok(Message::Greeted), Err(TryRecvError::Disconnected)]);
     }
 
     #[test]
