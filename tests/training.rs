@@ -42,6 +42,17 @@ impl Folder {
     }
 }
 
+/// Place of the first byte of a game in the middle of a file of games, behind its length and checksum.
+fn body_in_the_middle(file: &[u8]) -> usize {
+    const FRAME: usize = 8;
+    let mut place = "KMTKGAME".len() + 2 + 1 + "shogi".len();
+    while place < file.len() / 2 {
+        let length = file[place..place + 4].try_into().map(u32::from_le_bytes).unwrap();
+        place += FRAME + length as usize;
+    }
+    place + FRAME
+}
+
 #[test]
 fn from_games_to_a_network() {
     let folder = Folder::new("training");
@@ -65,7 +76,7 @@ fn from_games_to_a_network() {
     let faults = folder.complains("records verify cut.kgr");
     assert!(faults.contains("79 games, 1 fault") && faults.contains("behind the last whole game"), "{faults}");
     let mut damaged = whole.clone();
-    damaged[whole.len() / 2] ^= 1;
+    damaged[body_in_the_middle(&whole)] ^= 1;
     fs::write(folder.0.join("damaged.kgr"), damaged).unwrap();
     assert!(folder.complains("train --data damaged.kgr --out net.kmt").contains("damaged, and more follows"));
     the_rest_of_a_file_is_told_of(&folder);
@@ -224,6 +235,36 @@ fn interrupted_rescoring_keeps_whole_games() {
     assert!(output.status.code() == Some(1) && complaint.contains("; again.kgr stays as it is\n"), "{output:?}");
     assert_eq!(folder.bytes("again.kgr"), folder.bytes("games.kgr"));
     assert_eq!(folder.unfinished("again.kgr"), None);
+}
+
+/// Networks find the moves of mates in one, and no move that loses a rook.
+#[test]
+fn agreement_with_given_moves_is_counted() {
+    let folder = Folder::new("agreement");
+    let mate = r#"{"sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1", "bestmove": "G*1b", "turn": 0}"#;
+    let gift = r#"{"sfen": "8k/9/4p4/9/9/9/9/9/K3R4 b - 1", "bestmove": "5i5d"}"#;
+    let text = format!("{mate}\n\n{gift}\n");
+    fs::write(folder.0.join("moves.jsonl"), text).unwrap();
+    let said = folder.says("records agree moves.jsonl --nodes 2000 --eval <handmade> --eval <internal> --threads 2");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "2 positions of 2000 nodes");
+    assert!(lines[2].trim().starts_with("50.0 % ") && lines[2].ends_with("  <handmade>"), "{said}");
+    assert!(lines[3].contains(" +0.0 +- 0.0  <internal>"), "{said}");
+
+    for (name, line, reason) in [
+        ("illegal", mate.replace("G*1b", "G*1c"), "illegal.jsonl, line 2: G*1c: "),
+        ("missing", r#"{"sfen": "startpos"}"#.to_owned(), "missing.jsonl, line 2: missing field `bestmove`"),
+        ("board", gift.replace("8k", "9k"), "board.jsonl, line 2: "),
+        ("other", "7g7f".to_owned(), "other.jsonl, line 2: "),
+    ] {
+        fs::write(folder.0.join(format!("{name}.jsonl")), format!("{gift}\n{line}\n")).unwrap();
+        let told = folder.complains(&format!("records agree {name}.jsonl --nodes 1 --eval <handmade>"));
+        assert!(told.contains(reason), "{told}");
+    }
+    fs::write(folder.0.join("empty.jsonl"), "\n").unwrap();
+    let told = folder.complains("records agree empty.jsonl --eval <handmade>");
+    assert!(told.contains("there are no positions in the files"), "{told}");
+    assert!(folder.complains("records agree none.jsonl --eval <handmade>").contains("none.jsonl: "));
 }
 
 #[test]

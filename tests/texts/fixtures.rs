@@ -38,6 +38,7 @@ path = \"self\"
 name = \"old\"
 path = \"./kumataka-old\"
 ";
+const CHOICES: &str = "{\"sfen\": \"8k/9/8P/9/9/9/9/9/K8 b G 1\", \"bestmove\": \"G*1b\"}\n";
 const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n8k/7p1/7G1/9/9/9/9/9/9 b GS 1\n";
 /// A game with an illegal move after two others.
 const BROKEN: &str = "PI\n+\n+7776FU\n-3334FU\n+2724FU\n-8384FU\n";
@@ -169,6 +170,7 @@ impl Fixtures {
         self.write("broken.csa", BROKEN);
         self.write("problems.sfen", PROBLEMS);
         self.write("blunders.sfen", PROBLEMS);
+        self.write("positions.jsonl", CHOICES);
         self.write("problem.usi", PROBLEMS.lines().next().unwrap());
         for name in ["problem.kif", "problems/1.kif"] {
             self.make(&format!("convert problem.usi {name}"));

@@ -1,5 +1,6 @@
 //! `kumataka records`: the tools for files of training games.
 
+pub mod agree;
 pub mod predict;
 
 use crate::any::{AnyMove, AnyPosition, KernelPosition};
@@ -44,7 +45,8 @@ Examples:
   kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 \\
       --out again.kgr
   kumataka records collect games.kgr --out starts.sfen
-  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt")]
+  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt
+  kumataka records agree positions.jsonl --eval '<internal>' --eval new.kmt")]
 pub struct RecordsArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -84,6 +86,7 @@ enum Action {
         target: Target,
     },
     Predict(predict::PredictArgs),
+    Agree(agree::AgreeArgs),
 }
 
 #[derive(Args, Debug)]
@@ -127,12 +130,18 @@ pub enum RecordsError {
     Collected { path: PathBuf, source: io::Error },
     #[error("there are fewer than two games with quiet positions: play more with \"kumataka selfplay\"")]
     TooFewGames,
+    #[error("{}, line {line}: {told}", path.display())]
+    Line { path: PathBuf, line: usize, told: String },
+    #[error("there are no positions in the files")]
+    NoPositions,
     #[error("damaged games and files: {0}")]
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
     Interrupted(PathBuf),
     #[error("stopped by Ctrl-C after {}", counted(*.games, "game"))]
     Stopped { games: u64 },
+    #[error("stopped by Ctrl-C after {}", counted(*.positions, "position"))]
+    StoppedAgreeing { positions: usize },
     #[error("{flaw}; {} stays as it is", path.display())]
     Kept { path: PathBuf, flaw: Box<Self> },
     #[error("stopped by Ctrl-C: {} and {} so far", counted(*.games, "game"), counted(*.faults, "fault"))]
@@ -160,6 +169,7 @@ impl RecordsArgs {
             Action::Rescore(args) => with_networked_game!(variant, game => rescore_all(game, args, stop)),
             Action::Collect { files, target } => collect(variant, files, target, stop),
             Action::Predict(args) => with_any_networked_game!(variant, game => predict::run(game, args, stop)),
+            Action::Agree(args) => with_any_networked_game!(variant, game => agree::run(game, args, stop)),
         }
     }
 }
