@@ -4,7 +4,7 @@
 use crate::support::{Engine, folder};
 use kumataka::variants::Variant;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn said(arguments: &[&str]) -> String {
@@ -70,11 +70,6 @@ fn options_are_those_of_the_documents() {
     for name in ["docs/options.md", "docs/options.ja.md"] {
         assert_eq!(documented(name), options, "{name}");
     }
-    for name in ["README.md", "README.ja.md"] {
-        let rows = documented(name);
-        assert!(rows.len() > 10 && rows == documented("README.md"), "{name}: {rows:?}");
-        rows.iter().for_each(|row| assert!(options.contains(row), "{name}: {row:?}"));
-    }
 }
 
 #[test]
@@ -88,12 +83,43 @@ fn pictures_are_drawn_by_the_program() {
     }
 }
 
+/// The documents below docs.
+fn documents() -> impl Iterator<Item = PathBuf> {
+    let entries = ["docs", "docs/lab"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let paths = entries.into_iter().flatten().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|kind| kind == "md"))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every document, and that of every game, is a chapter of the site.
+#[test]
+fn documents_are_chapters() {
+    let chapters = document("docs/site/SUMMARY.md");
+    let games = Variant::ALL.iter().map(|variant| root().join("src/variants").join(variant.folder()).join("README.md"));
+    for path in documents().chain(games) {
+        let place = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+        assert!(chapters.contains(&format!("]({place})")), "docs/site/SUMMARY.md lacks {place}");
+    }
+    let named = chapters.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    named.for_each(|place| assert!(root().join(place).exists(), "docs/site/SUMMARY.md: {place}"));
+}
+
+/// The ladder of strength has the levels of today.
+#[cfg(unix)]
+#[test]
+fn the_ladder_is_drawn_from_the_levels() {
+    let drawn = Command::new(root().join(".ci/ladder")).output().unwrap();
+    assert_eq!(String::from_utf8(drawn.stdout).unwrap(), document("docs/images/ladder.svg"));
+}
+
 /// Every link in the documents to a file of the repository leads to one.
 #[test]
 fn links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let documents = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let documents = documents.filter(|path| path.extension().is_some_and(|kind| kind == "md"));
+    let documents = documents();
     let others = ["README.md", "README.ja.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md"];
     let others = others
         .iter()

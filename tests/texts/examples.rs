@@ -44,7 +44,8 @@ impl Text {
     /// Everything in docs, and the documents that stand elsewhere.
     pub fn documents() -> Vec<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        let docs = ["docs", "docs/lab"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+        let docs = docs.into_iter().flatten().map(|entry| entry.unwrap().path());
         let mut paths: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|kind| kind == "md")).collect();
         paths.extend(ELSEWHERE.map(|path| root.join(path)));
         paths.into_iter().map(Self::document).collect()
