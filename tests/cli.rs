@@ -427,7 +427,9 @@ fn other_mates_are_told_by_the_names_of_composers() {
 fn lengths_that_are_not_settled_are_bounds() {
     // Useless interpositions, by which the first mate found is twice as long as the shortest.
     let long = "6p2/8k/9/6P2/8+P/9/9/9/8L b G2r2b3g4s4n3l15p 1";
-    let solved = |options: &[&str]| stdout(&[&["mate", "--usi", "--threads", "1", long], options].concat());
+    let solved = |options: &[&str]| {
+        stdout(&[&["mate", "--usi", "--threads", "1", "--movetime", "3600", long], options].concat())
+    };
     let text = solved(&["--first"]);
     assert!(text.starts_with("1: mate <=21 ") && text.contains("\n1 mate (1 in <=21), "), "{text}");
     for options in [&[][..], &["--first", "--check-unique"]] {

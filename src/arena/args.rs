@@ -19,11 +19,11 @@ Examples:
     kumataka match --engine new=self --engine old=./kumataka-old \\
         --games 40 --byoyomi 0.3 --concurrency 2
 
-  Is a change worth something? Ends as soon as the test decides:
+  Does a change gain Elo? The match ends as soon as the test decides:
     kumataka match --engine new=self --engine old=./kumataka-old \\
         --sprt 0,5 --tc 10+0.1 --openings book.usi
 
-  Options of an engine stand behind its path:
+  Options follow the path of an engine:
     kumataka match --engine a=self,USI_Hash=64 \\
         --engine b=self,USI_Hash=64,Skill_Level=10 --nodes 10000
 
@@ -41,7 +41,7 @@ Examples:
     kumataka match --engine new=self --engine old=./kumataka-old \\
         --sprt 0,5 --tc 10+0.1 --part 3/64 --into match12
 
-  Everything a line cannot hold stands in a file:
+  A file holds what a line cannot:
     kumataka match --config match.toml --records games
     kumataka match --config match.toml --records games --resume
 
@@ -88,9 +88,9 @@ Examples:
 /// Let engines of USI or CECP play against each other and measure the difference.
 ///
 /// Every opening is played twice with colours swapped. This program is the referee: an engine that plays an illegal
-/// move, declares wrongly, oversteps its time, dies, hangs or answers nonsense loses the game and is restarted, and the
-/// match goes on. One that cannot be started again, or does not get ready, ends the match with an error: nobody has lost
-/// that game. Ctrl-C ends the match with a summary of the finished games.
+/// move, declares wrongly, exceeds its time, crashes, hangs or answers nonsense loses the game and is restarted. If it
+/// cannot be restarted, the match ends with an error, and that game does not count. Ctrl-C ends the match with a
+/// summary of the finished games.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
@@ -102,8 +102,7 @@ pub struct MatchArgs {
     /// Read engines and settings from a TOML file; the command line takes precedence over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Which engines meet if there are more than two: each meets all others, or the first meets all others [default:
-    /// round-robin]
+    /// Pairings of more than two engines: all against all, or the first against each other one [default: round-robin]
     #[arg(long, value_enum)]
     pub format: Option<MatchFormat>,
     /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100,
@@ -115,8 +114,8 @@ pub struct MatchArgs {
     pub sprt: Option<EloBounds>,
     #[command(flatten)]
     pub conditions: ConditionArgs,
-    /// Play another game after one that ends by repetition or impasse, with colours exchanged and with the time that is
-    /// left; N times at most [default of N: 1]
+    /// After a repetition or an impasse, play again with colours exchanged and the remaining time, N times at most
+    /// [default of N: 1]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     pub replay_draws: Option<u32>,
     /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format

@@ -23,10 +23,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Put together the parts of a job that "--part I/N --into FOLDER" has made.
+/// Merge the parts of a job made with "--part I/N --into FOLDER".
 ///
-/// The parts are checked: all must be there once, whole, and of the same job and version of the program. Then comes the
-/// summary that one run would have printed.
+/// All parts must be there, complete, and of the same job and program version. The summary is that of a single run.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,16 +43,16 @@ pub struct MergeArgs {
     /// Overwrite the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// Count what unfinished parts hold, and do without missing ones
+    /// Accept unfinished and missing parts
     #[arg(long)]
     unfinished: bool,
     /// Print the summary of a match as JSON
     #[arg(long)]
     json: bool,
-    /// Look at the parts of a match again and again, with so long a pause, until they are finished or their SPRT has decided
+    /// Check the parts of a match at this interval until they are finished or their SPRT has decided
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     watch: Option<Duration>,
-    /// Give this line to the shell at the end of the watch, to end an array of jobs that the verdict has made needless
+    /// Run this command when the watch ends, to cancel jobs that are no longer needed
     #[arg(long, value_name = "COMMAND", requires = "watch")]
     then: Option<String>,
 }

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Say what a network file is, and evaluate a position by it.
+/// Identify a network file, and evaluate a position with it.
 ///
 /// The shape is found from the size of the file: texts and hashes in networks of the community are not reliable. Scores
 /// are for the side to move.

@@ -8,7 +8,7 @@ use crate::variants::Variant;
 use crate::words::InLanguage as _;
 use clap::Args;
 
-/// Tell the rules of a game on one screen.
+/// Print the rules of a game on one screen.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

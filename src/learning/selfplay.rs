@@ -32,10 +32,10 @@ use thiserror::Error;
 
 /// Let the engine play itself and keep the games for training.
 ///
-/// Every game starts with random moves or from a handicap, or mostly from natural openings where some are given, and is
-/// kept with the score of each move at four bytes a position. Ctrl-C loses only the games in play; the same command with
-/// --append adds others to the file. The games of a part depend on seed and number alone, whatever the threads, which takes
-/// somewhat more time a game.
+/// Games start with random moves, from handicaps, or mostly from the openings that are given, and are stored with the
+/// score of each move in four bytes a position. Ctrl-C loses only the games in progress; the same command with --append
+/// adds more to the file. The games of a part depend on seed and number alone, on any number of threads, and take
+/// somewhat longer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +59,7 @@ pub struct SelfPlayArgs {
     /// Games at a time, one a thread
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Another seed plays other games
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Evaluate by the network in this file, or by `<handmade>` for a start from nothing [default: what comes with the
@@ -75,22 +75,22 @@ pub struct SelfPlayArgs {
     /// Start games from positions early in the games of this file, which "kumataka selfplay" wrote
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
-    /// Percent of the moves up to ply 40 that are chosen at random among the best four within the margin
+    /// Percentage of the moves up to ply 40 that are chosen at random from the best four within the margin
     #[arg(long, value_name = "PERCENT", default_value_t = Variety::default().percent, value_parser = value_parser!(u32).range(..=100))]
     vary: u32,
-    /// Greatest distance of such a move from the best, centipawns
+    /// Margin of --vary below the best move, in centipawns
     #[arg(long, value_name = "CP", default_value_t = Variety::default().margin, value_parser = value_parser!(i32).range(0..=1000))]
     margin: Score,
     /// Random moves at the start of games that begin from no opening: a number, or a range that the games go through
     #[arg(long, value_name = "PLIES", default_value_t = SelfPlayOptions::default().random_plies)]
     random_plies: PlyRange,
-    /// Openings that the first search finds further from balance are played anew, centipawns
+    /// Draw another opening if the first search finds a greater advantage, in centipawns
     #[arg(long, value_name = "CP", default_value_t = SelfPlayOptions::default().opening_limit, value_parser = value_parser!(i32).range(1..=10_000))]
     balance: Score,
-    /// The score for six plies on which a game is given up, centipawns
+    /// End a game once both sides have agreed on this score for six plies, in centipawns
     #[arg(long, value_name = "CP", default_value_t = SelfPlayOptions::default().adjudication_score, value_parser = value_parser!(i32).range(100..=30_000))]
     agreed: Score,
-    /// Percent of the games that are played to their end, the others being given up once both sides agree on the winner
+    /// Percentage of games that are played to their end whatever the scores
     #[arg(long, value_name = "PERCENT", default_value_t = SelfPlayOptions::default().played_out, value_parser = value_parser!(u32).range(..=100))]
     play_out: u32,
     /// Start one game in 25 from the positions in this file, one SFEN a line: "kumataka records collect" finds some

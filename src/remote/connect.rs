@@ -48,8 +48,8 @@ const ANEW: [&str; 2] = ["connected anew; the search begins again", "つなぎ�
 
 /// Speak USI on the standard input and output for an engine on another machine.
 ///
-/// The other machine runs "kumataka serve", which prints the address. When the connection is lost, the program connects anew, and
-/// another engine there gets the options and the position. A search begins again with the time that is left.
+/// The other machine runs "kumataka serve", which prints the address. A lost connection is made again: a new engine
+/// there gets the options and the position, and a search restarts with the time that is left.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ConnectArgs {
@@ -58,7 +58,7 @@ pub struct ConnectArgs {
     url: String,
     #[command(flatten)]
     token: TokenArgs,
-    /// Try for so long to connect anew after a connection is lost; 0 ends the program at once
+    /// Keep trying to reconnect for this long; 0 ends the program at once
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     retry: u32,
     #[command(flatten)]

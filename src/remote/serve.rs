@@ -31,17 +31,17 @@ Examples:
   kumataka serve --engine ./other-engine --max-connections 1
   kumataka serve --allow-origin https://example.org
 
-\"kumataka connect\" with the printed address is the engine on the other machine.";
+On the other machine, run \"kumataka connect\" with the printed address.";
 
 /// Let programs on other machines use an engine of this one.
 ///
-/// Each connection by WebSocket has an engine of its own, which speaks USI line by line and ends with the connection. Who
-/// knows the printed address comes in. Guests set no option that may name a file, and take no more threads and memory than
-/// --threads and --hash. Ctrl-C ends the server and all engines.
+/// Each connection by WebSocket has an engine of its own, which speaks USI line by line and ends with the connection.
+/// Whoever knows the printed address gets in. Clients can neither set options that name files nor exceed --threads and
+/// --hash. Ctrl-C ends the server and all engines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ServeArgs {
-    /// Serve at this address of the machine, to everybody who reaches it and knows the token
+    /// Listen on this address; whoever can reach it and knows the token gets in
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Port of the address; 0 takes a free one
@@ -49,10 +49,10 @@ pub struct ServeArgs {
     port: u16,
     #[command(flatten)]
     token: TokenArgs,
-    /// Let in pages of this origin, such as https://example.org, or "null" for files; can be given again
+    /// Accept pages of this origin, for example https://example.org, or "null" for files; repeatable
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
-    /// Most connections at a time; each has an engine
+    /// Limit of simultaneous connections, each with an engine of its own
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=1000))]
     max_connections: u16,
     /// Most threads of an engine [default: those of the machine]
@@ -61,10 +61,10 @@ pub struct ServeArgs {
     /// Most memory of each table of an engine, in MB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = value_parser!(i64).range(1..=33_554_432))]
     hash: i64,
-    /// End a connection on which neither side has said anything for so long; 0 for never
+    /// Close a connection after this long without a line from either side; 0 for never
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
     idle: u32,
-    /// Ask a guest for a sign of life this often; after three without an answer the connection ends
+    /// Ping each client at this interval, and close the connection after three unanswered pings
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = value_parser!(u32).range(1..))]
     ping: u32,
     /// The engine, this program or another one of USI: PATH[,OPTION=VALUE...]

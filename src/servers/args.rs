@@ -51,17 +51,16 @@ Examples:
 
 /// Play on a server that speaks the protocol of the Computer Shogi Association, such as floodgate.
 ///
-/// The server's clock counts, and what the network takes is learned from its answers and taken off the engine's time. A
-/// connection that fails is made again, after longer and longer waits, and a game that the server lets go on is gone on
-/// with. Every game is kept as CSA and KIF from its first move on, so that nothing is lost if the program ends. The
-/// password goes to nobody but the server.
+/// The server's clock counts: the delay of the network is measured and taken off the engine's time. A lost connection
+/// is retried after growing pauses, and a game is resumed if the server allows it. Every game is saved as CSA and KIF
+/// after each move. The password is sent to the server only.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct CsaArgs {
-    /// The server; without a port it is 4081
+    /// The server, on port 4081 unless another one follows
     #[arg(long, value_name = "HOST[:PORT]")]
     pub server: Option<String>,
-    /// The name to log in by
+    /// Login name
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
     /// Take the password from this environment variable
@@ -88,16 +87,16 @@ pub struct CsaArgs {
     /// Do not think in the opponent's time
     #[arg(long)]
     pub no_ponder: bool,
-    /// Do not tell the server scores and expected lines, which strict servers may refuse
+    /// Send no comments with scores and expected lines, which strict servers may refuse
     #[arg(long)]
     pub no_comments: bool,
     /// Read settings from a TOML file; the command line takes precedence over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Tell errors only
+    /// Print errors only
     #[arg(long)]
     pub quiet: bool,
-    /// Add every line that is exchanged, but for the password, to this file
+    /// Log every line exchanged to this file, without the password
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

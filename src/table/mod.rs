@@ -77,8 +77,8 @@ use turns::Table;
 
 /// Play a game in the terminal.
 ///
-/// Moves are typed as 7g7f, P-7f or 76歩; "help" at the table lists the words for everything else. Each game is kept in
-/// a file of its own while it is played, and the last twenty stay.
+/// Type moves as 7g7f, P-7f or 76歩, and "help" for the other commands. Each game is saved as it is played; the last
+/// twenty are kept.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -98,14 +98,14 @@ pub struct PlayArgs {
     /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
     file: Option<PathBuf>,
-    /// Look for better moves in the exercises that "kumataka analyse --exercises" has written, in a file or a folder; each
-    /// comes back after days, and without a file those are asked that are due today
+    /// Practise the exercises that "kumataka analyse --exercises" wrote, in a file or a folder; without one, those that
+    /// are due today. Each comes back after some days
     #[arg(long, value_name = "FILE|FOLDER", num_args = 0..=1, conflicts_with_all = ["file", "problems", "mistakes", "resume", "sfen", "handicap"])]
     exercises: Option<Option<PathBuf>>,
-    /// Look for better moves than the mistakes in the game of the file, or those of one side with --black or --white
+    /// Practise the mistakes of the game in the file, or of one side with --black or --white
     #[arg(long, requires = "file", conflicts_with_all = ["problems", "resume"])]
     mistakes: bool,
-    /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
+    /// Solve the mate problems in the file, in any format that "kumataka mate" reads
     #[arg(long)]
     problems: bool,
     /// Strength of the program: a level or a grade such as 5k or 1d, see "kumataka levels"
@@ -129,20 +129,20 @@ pub struct PlayArgs {
     /// Watch the program play against itself
     #[arg(long)]
     watch: bool,
-    /// Say after each of your moves what it was worth, and after the game where it turned
+    /// Comment on each of your moves, and after the game on its turning points
     #[arg(long)]
     coach: bool,
-    /// Main time and increment of both sides, in seconds or such as 45m
+    /// Main time and increment of both sides, in seconds or as in 45m
     #[arg(long, value_name = "MAIN+INCREMENT")]
     tc: Option<MainTime>,
-    /// Time for a move once the main time is used up, in seconds or such as 1m
+    /// Time for a move once the main time is used up, in seconds or as in 1m
     #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
     /// Ring the bell of the terminal in your last ten seconds
     #[arg(long)]
     bell: bool,
     /// Go on with the unfinished game played latest and its clocks, or with the problems of the file, where they were
-    /// left; "list" lists the kept games, and a number takes one of them. An opponent of --engine is to be named again
+    /// left; "list" lists the kept games, and a number takes one of them. An opponent of --engine must be named again
     #[arg(long, value_name = "list|NUMBER", num_args = 0..=1, default_missing_value = "latest", hide_default_value = true, conflicts_with_all = ["sfen", "handicap"])]
     resume: Option<Resume>,
     #[command(flatten)]

@@ -90,10 +90,10 @@ pub struct BoardArgs {
     /// Game records to study, mate problems to solve, exercises of "kumataka analyse --exercises", or folders of these
     #[arg(value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
-    /// Pose the positions of the files as mate problems, also where nothing shows that they are some
+    /// Treat the positions in the files as mate problems
     #[arg(long, requires = "files", conflicts_with = "record")]
     problems: bool,
-    /// Study the files as records, also where they hold mate problems or exercises
+    /// Treat the files as game records, even if they hold mate problems or exercises
     #[arg(long, requires = "files")]
     record: bool,
     /// Port of the address; 0 takes a free one
@@ -102,7 +102,7 @@ pub struct BoardArgs {
     /// Print the address, and open no browser
     #[arg(long)]
     no_open: bool,
-    /// Serve the page at this address of the machine, to everybody who reaches it and knows the page's address
+    /// Listen on this address; whoever can reach it and knows the address of the page gets in
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Let another engine play, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; the dialog of a new

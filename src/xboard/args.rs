@@ -18,7 +18,7 @@ Examples:
     xboard -variant minishogi -fcp \"kumataka xboard\" \\
         -scp /usr/games/crazywa -matchGames 5 -tc 1
 
-  What is said can be typed too:
+  The protocol can be typed by hand:
     kumataka xboard
 
   The names of the games are shogi, minishogi or 5x5+5_shogi, torishogi or

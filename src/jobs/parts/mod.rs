@@ -28,11 +28,11 @@ use std::path::{Path, PathBuf};
 /// The arguments of a command that can do a part of its work.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PartArgs {
-    /// Do one part of the work, such as 3/8, for "kumataka merge"; with 8 alone, SLURM_ARRAY_TASK_ID, from 1, or
-    /// JOB_COMPLETION_INDEX, from 0, says which
+    /// Do part I of N, for "kumataka merge"; with N alone, I comes from SLURM_ARRAY_TASK_ID (from 1) or
+    /// JOB_COMPLETION_INDEX (from 0)
     #[arg(long, value_name = "I/N", requires = "into")]
     pub part: Option<PartNumber>,
-    /// The folder for the file of the part; a part that was stopped goes on there, and a finished one is left alone
+    /// Folder for the file of the part; an interrupted part is resumed, a finished one is left alone
     #[arg(long, value_name = "FOLDER", requires = "part")]
     pub into: Option<PathBuf>,
 }

@@ -22,12 +22,12 @@ use thiserror::Error;
 
 /// Make a network from nothing: play, train, compare, and again with the new network.
 ///
-/// The first generation plays by the simple evaluation, every other by the network before it; each network learns
-/// from the games of its own generation and the one before. Interrupted, the same command goes on where it was.
+/// The first generation plays by the simple evaluation, every other by the network before it; each network learns from
+/// the games of its own generation and the one before. The same command resumes an interrupted run.
 ///
-/// With --stream one network is improved without end instead: each round plays games by it, trains a pass over these and
-/// some older ones, and replaces the network unless it then predicts the results of new games worse. Ctrl-C ends it in good
-/// order, and whatever ends it, the same command goes on where it was.
+/// With --stream one network is improved without end instead: each round plays games by it, trains a pass over these
+/// and some older ones, and replaces the network unless it then predicts the results of new games worse. After Ctrl-C
+/// or a crash the same command resumes it.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("way").required(true).args(["folder", "stream"])))]
 #[command(after_help = "\
@@ -43,7 +43,7 @@ pub struct EvolveArgs {
     /// Folder for the games and networks of the generations
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// Networks to be made, one from the other
+    /// Number of generations
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..), conflicts_with = "stream")]
     generations: u32,
     /// Games of self-play for each
@@ -55,7 +55,7 @@ pub struct EvolveArgs {
     /// Games of the comparison with the generation before, at ten times the nodes
     #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..), conflicts_with = "stream")]
     match_games: u32,
-    /// Another seed plays other games, and gives another network
+    /// Seed of the games and of the training
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time, and threads to train with [default: one for each processor]

@@ -33,9 +33,9 @@ use thiserror::Error;
 
 /// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
 ///
-/// Of a file that was cut off, the games before the cut are taken. Where a damaged game hides others, those before it are
-/// taken, and the exit status is 1. Ctrl-C ends early, with exit status 1: stats and verify report the games seen by then,
-/// rescore keeps those that are done, and the others write nothing. What has not all games overwrites no other file.
+/// Of a truncated or damaged file, the games before the damage are used; damage before the last game gives exit status
+/// 1. So does Ctrl-C: stats, verify and agree report what they have seen, rescore keeps its games, and the other
+/// commands write nothing. An incomplete result never replaces an existing file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -32,10 +32,10 @@ use thiserror::Error;
 
 /// Train a network from records of self-play.
 ///
-/// At least 64 games are needed, and one in 32 is held out. Half-way the output weights are rounded, which costs a little that
-/// the rest of the training makes up for; of the networks from then on, the one with the least error over the games held out
-/// is written. The same data, options and seed give the same network on any number of threads. Ctrl-C writes the best
-/// network of the finished epochs; --resume goes on from there.
+/// At least 64 games are needed, and one in 32 is held out. The output weights are rounded half-way; of the epochs
+/// after that, the network with the least error on the held-out games is written. The same data, options and seed give
+/// the same network on any number of threads. Ctrl-C writes the best network of the finished epochs; --resume goes on
+/// from there.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -52,27 +52,27 @@ pub struct TrainArgs {
     /// The network to write; beside it a checkpoint is kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Times that every game is visited; once two thirds of them are done, three in a row without less error end the
-    /// training
+    /// Passes over all games; after two thirds of them, three in a row without a smaller error end the training
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = positive_count)]
     epochs: usize,
-    /// Another seed gives another network
+    /// Seed of the first weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads to train with [default: one for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
+    /// Share of the game's result in the target, from 0 to 1; the scores make up the rest
     #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
     result_share: f32,
-    /// Weight of later scores of the game in what is learnt: each counts this share of the one before it, from 0 to 1
+    /// Weight of later scores in the target, from 0 to 1: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
     lambda: f32,
-    /// The same for the endgame, from ply 80 on; from ply 40 on one turns into the other [default: as --lambda]
+    /// The same for the endgame, from ply 80 on; between plies 40 and 80 one turns into the other [default: as
+    /// --lambda]
     #[arg(long, value_name = "L", value_parser = share)]
     late_lambda: Option<f32>,
-    /// Centipawns of the scores that mean an expected result of 73 %, and of a network that begins with nothing; one that
-    /// begins with another keeps the meaning of that one's [default: fitted to the data]
+    /// Centipawns that mean an expected result of 73 %, in the scores and in a new network; with --from the scale of
+    /// that network stays [default: fitted to the data]
     #[arg(long, value_name = "S", value_parser = positive)]
     scale: Option<f32>,
     /// Positions in a step of the optimiser
@@ -81,23 +81,23 @@ pub struct TrainArgs {
     /// The highest learning rate
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = positive)]
     rate: f32,
-    /// The learning rate at the end, which a cosine leads to
+    /// Final learning rate, reached along a cosine
     #[arg(long, value_name = "RATE", default_value_t = TrainOptions::default().last_rate, value_parser = positive)]
     last_rate: f32,
-    /// Share of all training, at its end, that goes on at the last rate, from 0 to 1
+    /// Share of the training that runs at the final rate, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().tail as f32, value_parser = share)]
     tail: f32,
-    /// Decay of the weights: the share of them, times the learning rate, that each step takes away
+    /// Weight decay of a step, multiplied by the learning rate
     #[arg(long, value_name = "D", default_value_t = TrainOptions::default().decay, value_parser = share)]
     decay: f32,
-    /// Take the moving average of the weights for the network, of which each step keeps this share: 0.999 averages
-    /// over about a thousand steps; 0 for the weights of the last step
+    /// Moving average of the weights: each step keeps this share, so that 0.999 averages about a thousand steps; 0 for
+    /// the weights of the last step
     #[arg(long, value_name = "A", default_value_t = TrainOptions::default().average, value_parser = below_one)]
     average: f32,
     /// Neurons a side, a multiple of 32 up to 512 [default: as the game's own network, or as --from if that is wider]
     #[arg(long, value_name = "N", value_parser = width)]
     width: Option<usize>,
-    /// Begin with what this network knows instead of nothing; it may be narrower than the new one
+    /// Start from this network instead of random weights; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
     /// Go on from the checkpoint beside the network

@@ -31,9 +31,9 @@ use std::time::Duration;
 
 /// Analyse game records: what each move cost, what was better, where the game turned.
 ///
-/// Every position is searched, with the mate solver beside the search. A line tells of each move, then follow accuracy,
-/// turning points and a graph of the expected result. Of a game with an illegal move the moves before it are analysed.
-/// Ctrl-C ends the work; files of games that are done are whole.
+/// Every position is searched, with the mate solver beside the search. A line for each move is followed by accuracy,
+/// turning points and a graph of the expected result. A game with an illegal move is analysed up to it. After Ctrl-C
+/// the files of finished games are complete.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -72,10 +72,10 @@ pub struct AnalyseArgs {
     /// Games to analyse at a time [default: as many as keep the processor busy]
     #[arg(long, value_name = "GAMES", value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Megabytes for the transposition table of each game that is analysed at the time
+    /// Megabytes for the transposition table of each game being analysed
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Lines of the search; two are needed to tell that a move is the only one
+    /// Lines to search; an only move is recognized with two
     #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
     multipv: u8,
     /// Judge for a player of this grade, such as 5k or 1d: mistakes that only a deeper search sees are called deep, and
@@ -114,7 +114,7 @@ pub struct AnalyseArgs {
     /// Write the positions before blunders, one SFEN a line
     #[arg(long, value_name = "FILE.sfen", group = "studies")]
     exercises: Option<PathBuf>,
-    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of
+    /// Restrict these three to the moves of one player: part of the name, in any case; repeatable for other names of
     /// the same player
     #[arg(long = "player", value_name = "NAME", requires = "studies")]
     pub(super) players: Vec<String>,
@@ -123,7 +123,7 @@ pub struct AnalyseArgs {
     pieces: Option<PieceSet>,
     #[command(flatten)]
     language: LanguageArgs,
-    /// Go on where an earlier run with the same files was stopped; --out and --html name folders then
+    /// Resume an interrupted run over the same files; --out and --html must be folders
     #[arg(long, conflicts_with_all = ["force", "part"])]
     resume: bool,
     /// Overwrite files that exist

@@ -30,10 +30,10 @@ use std::time::SystemTime;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Streaming")]
 pub struct StreamArgs {
-    /// Improve one network without end, with all that belongs to it in this folder
+    /// Improve one network without end; the folder holds everything about it
     #[arg(id = "stream", long = "stream", value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
-    /// The network to begin with, where the folder has none yet: a file, or <internal> for what comes with the program
+    /// Initial network of a new folder: a file, or <internal> for the built-in one
     #[arg(long, value_name = "FILE", default_value = INTERNAL, requires = "stream")]
     eval: String,
     /// Stop after this round [default: never]
@@ -42,13 +42,13 @@ pub struct StreamArgs {
     /// Plies to be played in each round
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "stream")]
     plies: usize,
-    /// Plies of older games that are kept, at four bytes each
+    /// Plies of older games to keep, at four bytes each
     #[arg(long, value_name = "N", default_value_t = 150_000_000, requires = "stream")]
     reservoir: usize,
     /// Older plies that are trained on with each new one
     #[arg(long, value_name = "N", default_value_t = 3.0, requires = "stream", value_parser = not_negative)]
     reuse: f64,
-    /// Weight of later scores of a game in what is learnt: each counts this share of the one before it
+    /// Weight of later scores in the target: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
     lambda: f32,
     /// The highest learning rate: halved after a candidate that was not taken, and raised again by a quarter after others
@@ -57,7 +57,7 @@ pub struct StreamArgs {
     /// Positions in a step of the optimiser
     #[arg(long, value_name = "N", default_value_t = 16_384, requires = "stream", value_parser = positive_count)]
     batch: usize,
-    /// Share of the moving average of the weights that each step keeps; 0 for the weights of the last step
+    /// Moving average of the weights: each step keeps this share; 0 for the weights of the last step
     #[arg(long, value_name = "A", default_value_t = 0.99, requires = "stream", value_parser = below_one)]
     average: f32,
     /// Percent of the moves up to ply 40 that are chosen at random among the best four, as by "kumataka selfplay"
