@@ -74,13 +74,13 @@ pub struct ConvertArgs {
     /// Format to write
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Keep the moves before a fault of games that cannot be read to their ends
+    /// Of a game that cannot be read to its end, keep the moves before the fault
     #[arg(long)]
     lenient: bool,
     /// Overwrite files that exist
     #[arg(long)]
     force: bool,
-    /// Report each oddity met and each thing lost, file by file
+    /// Report every oddity and every loss, file by file
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]

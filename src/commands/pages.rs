@@ -35,7 +35,7 @@ Examples:
   elvish:
     kumataka completions elvish >> ~/.config/elvish/rc.elv")]
 pub struct CompletionsArgs {
-    /// The shell that is to complete commands
+    /// Shell that completes the commands
     shell: Shell,
 }
 

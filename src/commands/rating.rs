@@ -37,7 +37,7 @@ pub struct RatingArgs {
     /// Format of the files to read, whatever their extension
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Rating of a player before the games, as Habu=2250, or a grade, whose middle counts; may be given several times
+    /// Rating of a player before the games, for example Habu=2250, or a grade, whose middle counts; repeatable
     #[arg(long = "rating", value_name = "NAME=RATING", value_parser = named_rating)]
     ratings: Vec<(String, i32)>,
     /// Ratings and numbers of games that an earlier run wrote with --json

@@ -60,13 +60,13 @@ pub struct ShowArgs {
     pieces: Option<PieceSet>,
     #[command(flatten)]
     picture: PictureArgs,
-    /// Mark the squares that the piece on a square, as 3e, can go to, as if it were its side's turn
+    /// Mark the squares that the piece on this square, for example 3e, could go to on its turn
     #[arg(long, value_name = "SQUARE")]
     moves: Option<String>,
-    /// Draw an arrow into the picture for a move of the side to move, as in USI; may be given several times
+    /// Draw an arrow for a move of the side to move, in USI; repeatable
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
-    /// Tell the order in which the pieces of shogi are laid on the board, by the custom of a family
+    /// Print the order in which a family's custom sets up the pieces of shogi
     #[arg(long, value_name = "FAMILY", value_enum, conflicts_with_all = ["what", "ply", "moves", "arrows", "pieces", "svg", "png"])]
     setup: Option<setup::Order>,
     #[command(flatten)]

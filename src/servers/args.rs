@@ -81,7 +81,7 @@ pub struct CsaArgs {
     /// Another engine of USI in place of this program
     #[arg(long, value_name = "PATH[,OPTION=VALUE...]", value_parser = read_engine)]
     pub engine: Option<EngineArgument>,
-    /// An option of the engine; can be given again
+    /// An option of the engine; repeatable
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     pub options: Vec<(String, String)>,
     /// Do not think in the opponent's time

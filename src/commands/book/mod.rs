@@ -60,7 +60,7 @@ pub(super) struct MakeArgs {
     /// The book to write (.db)
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Take the moves of the game records in a file or folder, of any format of `kumataka convert`; may be given again
+    /// Take the moves of the game records in a file or folder, of any format of `kumataka convert`; repeatable
     #[arg(long, value_name = "PATH", required_unless_present = "think")]
     from: Vec<PathBuf>,
     /// Search the positions of the book and extend it
