@@ -346,7 +346,8 @@ fn natural_openings_start_games() {
 #[test]
 fn a_stream_goes_on_wherever_it_was_cut() {
     let folder = Folder::new("stream");
-    let line = "evolve --variant tori --stream river --nodes 2 --plies 4000 --batch 512 --threads 2 --rounds";
+    let line =
+        "evolve --variant tori --stream river --nodes 2 --plies 4000 --batch 512 --match-games 2 --threads 2 --rounds";
     assert!(folder.says(&format!("{line} 2")).contains("round 2: "));
     let log = || String::from_utf8(folder.bytes("river/log.tsv")).unwrap();
     let rounds = || log().lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<_>>();
@@ -420,7 +421,7 @@ fn large_games_are_dealt_with_as_others() {
     assert!(complaint.contains("no network for shoshogi comes with the program"), "{complaint}");
     assert!(folder.complains("records stats chushogi.kgr").contains("chushogi instead of shogi"));
 
-    let options = "--nodes 2 --plies 4000 --batch 512 --threads 2";
+    let options = "--nodes 2 --plies 4000 --batch 512 --match-games 2 --threads 2";
     let told = folder.says(&format!("evolve --variant chushogi --stream river {options} --rounds 2"));
     assert!(told.contains("round 1: ") && told.contains("round 2: "), "{told}");
     let log = String::from_utf8(folder.bytes("river/log.tsv")).unwrap();

@@ -3,7 +3,7 @@
 //! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. Steps that an
 //! earlier run has finished are not repeated.
 
-use super::{EvolveArgs, EvolveError};
+use super::{EvolveArgs, EvolveError, comparison};
 use crate::eval::HANDMADE;
 use crate::jobs::shell::command_line;
 use crate::system;
@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Default nodes for each move.
 const NODES: u64 = 1000;
+/// Default number of games of the comparison.
+const MATCH_GAMES: u32 = 100;
 /// Options for training a network from nothing: longer and faster than for one that only has to improve. From the same
 /// games of goro-goro, dōbutsu shōgi and check shogi, such networks of 20 to 40 epochs won 57 to 80 % against those of
 /// 8 epochs at 0.001 and lambda 0.8; in annan shogi one lost 36 of 60 games.
@@ -97,17 +99,8 @@ impl Evolution<'_> {
 
     /// Plays a match of a new network against the evaluation that played its games.
     fn compare(&self, generation: u32, network: &str) -> Result<(), EvolveError> {
-        let engine = |name: &str, eval: &str| {
-            ["--engine".to_owned(), format!("{name}=self,USI_Hash=16,EvalFile={}", absolute(eval))]
-        };
-        let mut play = vec!["match".to_owned()];
-        play.extend(engine("new", network));
-        play.extend(engine("before", &self.evaluation(generation)));
-        let threads = self.args.threads();
-        play.extend(["--nodes".to_owned(), (10 * self.nodes()).to_string()]);
-        play.extend(["--games".to_owned(), self.args.match_games.to_string()]);
-        play.extend(["--concurrency".to_owned(), threads.to_string(), "--fail-on-fault".to_owned()]);
-        self.step(&play)
+        let games = self.args.match_games.unwrap_or(MATCH_GAMES);
+        self.step(&comparison::arguments(self.args, network, &self.evaluation(generation), self.nodes(), games))
     }
 
     /// Shows and runs a command of this program for the game.
@@ -124,12 +117,4 @@ impl Evolution<'_> {
         }
         if status.success() { Ok(()) } else { Err(EvolveError::Failed { command, status }) }
     }
-}
-
-/// The absolute path: an engine of a match may run in another folder. Names in angle brackets are not files.
-fn absolute(path: &str) -> String {
-    if path.starts_with('<') {
-        return path.to_owned();
-    }
-    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
 }

@@ -1,5 +1,6 @@
 //! `kumataka evolve`: better networks from the engine's own games, by generations or in a stream.
 
+mod comparison;
 mod generations;
 mod stream;
 
@@ -25,9 +26,9 @@ use thiserror::Error;
 /// The first generation plays by the simple evaluation, every other by the network before it; each network learns from
 /// the games of its own generation and the one before. The same command resumes an interrupted run.
 ///
-/// With --stream one network is improved without end instead: each round plays games by it, trains a pass over these
-/// and some older ones, and replaces the network unless it then predicts the results of new games worse. After Ctrl-C
-/// or a crash the same command resumes it.
+/// With --stream one network is improved without end instead: each round plays games by it, trains a candidate on
+/// these and some older ones, and replaces the network unless the candidate wins less than half of the points of a
+/// match. After Ctrl-C or a crash the same command resumes it.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("way").required(true).args(["folder", "stream"])))]
 #[command(after_help = "\
@@ -52,9 +53,9 @@ pub struct EvolveArgs {
     /// Nodes a move in self-play [default: 1000, with --stream 600]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Games of the comparison with the generation before, at ten times the nodes
-    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..), conflicts_with = "stream")]
-    match_games: u32,
+    /// Games of the match with the network before, at ten times the nodes [default: 100, with --stream 200]
+    #[arg(long, value_parser = value_parser!(u32).range(2..))]
+    match_games: Option<u32>,
     /// Seed of the games and of the training
     #[arg(long, default_value_t = 1)]
     seed: u64,

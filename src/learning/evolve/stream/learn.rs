@@ -11,7 +11,7 @@ use crate::learning::records::predict::observe;
 use crate::learning::train::pass::{Passed, Source, pass};
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
-use crate::training::predict::{Comparison, Observations};
+use crate::training::predict::{Comparison, Estimate, Observations};
 use crate::training::samples::held;
 use crate::training::trainer::{EpochProgress, TrainOptions};
 use crate::with_any_networked_game;
@@ -72,7 +72,7 @@ impl Stream<'_> {
     }
 
     /// Compares the candidate with the network and with the first one, on games that none of them was trained on.
-    pub fn measure(&self, round: u32, figures: &mut Figures) -> Result<Comparison, EvolveError> {
+    pub fn measure(&self, round: u32, figures: &mut Figures) -> Result<Estimate, EvolveError> {
         let observations = with_any_networked_game!(self.variant(), game => self.observe(game, round))?;
         self.unless_stopped()?;
         let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
@@ -84,7 +84,7 @@ impl Stream<'_> {
             *difference = observations.compare(|outcome| outcome.phase == phase).map(of_candidate);
         }
         figures.to_first = observations.compare_with(2, |_| true).map(of_candidate);
-        Ok(all)
+        Ok(all.predictions[1].difference)
     }
 
     /// The values of these three networks in the fresh games.

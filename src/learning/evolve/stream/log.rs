@@ -38,6 +38,8 @@ pub struct Figures {
     pub to_first: Option<Estimate>,
     /// Centipawns of the candidate that mean an expected result of 73 %.
     pub scale: f64,
+    /// Difference in Elo to the network before, by the match, with its 95 % interval.
+    pub elo: [Option<f64>; 3],
 }
 
 /// Figures of the candidate's training.
@@ -56,7 +58,7 @@ impl Training {
 }
 
 const HEADING: &str = "round\ttaken\trate\ttime\tcrc32\tgames\tplies\tplies/s\ttrained\tseconds\tloss\tfresh\t\
-    all\terror\topening\terror\tmiddle\terror\tendgame\terror\tto first\terror\tscale";
+    all\terror\topening\terror\tmiddle\terror\tendgame\terror\tto first\terror\tscale\tElo\tlow\thigh";
 /// The columns that the next round reads.
 const READ: &str = "round\ttaken\trate\t";
 const TAKEN: &str = "yes";
@@ -78,7 +80,11 @@ impl Line {
             };
             text.push_str(&format!("\t{}\t{}", shown(|estimate| estimate.mean), shown(|estimate| estimate.error)));
         }
-        text.push_str(&format!("\t{scale:.0}\n"));
+        text.push_str(&format!("\t{scale:.0}"));
+        for elo in self.figures.elo {
+            text.push_str(&elo.map_or_else(|| "\t-".to_owned(), |elo| format!("\t{elo:.0}")));
+        }
+        text.push('\n');
         text
     }
 }
@@ -167,12 +173,13 @@ mod tests {
         assert_eq!(log.past(), None);
         let mut line = Line { round: 7, taken: false, rate: 1e-4, figures: Figures::default() };
         line.figures.differences[0] = Some(Estimate { mean: -12.34e-5, error: 5e-5 });
+        line.figures.elo[0] = Some(12.4);
         log.add(&line).unwrap();
         log.add(&Line { round: 8, taken: true, ..line.clone() }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let widths: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
-        assert_eq!(widths, [23; 3]);
-        assert!(text.contains("\t-12.3\t5.0\t-\t-\t"), "{text}");
+        assert_eq!(widths, [26; 3]);
+        assert!(text.contains("\t-12.3\t5.0\t-\t-\t") && text.contains("\t12\t-\t-\n"), "{text}");
         let past = Some(Past { round: 8, taken: true, rate: 1e-4 });
         assert_eq!(log.past(), past);
         drop(log);

@@ -9,6 +9,7 @@ mod learn;
 mod log;
 mod play;
 
+use super::comparison::{self, MatchResult};
 use super::{EvolveArgs, EvolveError};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, INTERNAL};
 use crate::jobs::command::{Trouble, workers};
@@ -19,6 +20,7 @@ use crate::tell;
 use crate::training::samples;
 use crate::variants::Variant;
 use crate::with_any_networked_game;
+use crate::words::counted;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Log, Past};
@@ -51,7 +53,7 @@ pub struct StreamArgs {
     /// Weight of later scores in the target: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
     lambda: f32,
-    /// The highest learning rate: halved after a candidate that was not taken, and raised again by a quarter after others
+    /// The highest learning rate: halved after a candidate that was not taken, and raised by a quarter after others
     #[arg(long, value_name = "RATE", default_value_t = 4e-4, requires = "stream", value_parser = positive)]
     rate: f32,
     /// Positions in a step of the optimiser
@@ -102,6 +104,12 @@ struct Stream<'a> {
 impl Stream<'_> {
     fn variant(&self) -> Variant {
         self.args.game.variant()
+    }
+
+    /// Nodes for each move of self-play.
+    fn nodes(&self) -> u64 {
+        const DEFAULT: u64 = 600;
+        self.args.nodes.unwrap_or(DEFAULT)
     }
 
     fn flow(&self, log: &mut Log) -> Result<(), EvolveError> {
@@ -186,25 +194,42 @@ impl Stream<'_> {
         let mut figures = Figures::default();
         self.play(round, &mut figures)?;
         self.train(round, rate, &mut figures)?;
-        let all = self.measure(round, &mut figures)?;
-        let taken = all.predictions[1].difference.mean <= 0.0;
+        let difference = self.measure(round, &mut figures)?;
+        let result = self.compare(round)?;
+        figures.elo = result.elo;
+        let taken = result.is_held();
         let in_force = if taken { self.folder.candidate(round) } else { self.folder.network() };
         let bytes = fs::read(&in_force).map_err(|source| EvolveError::Folder { path: in_force, source })?;
         // The file of a network ends with the checksum of everything before.
         figures.crc32 = bytes.last_chunk().map_or(0, |&check| u32::from_le_bytes(check));
         let now = SystemTime::UNIX_EPOCH.elapsed();
         figures.time = now.map_or(0, |elapsed| elapsed.as_secs() as i64);
-        let difference = all.predictions[1].difference;
         let loss = figures.training.map_or_else(String::new, |training| format!("; loss {:.5}", training.loss));
         tell!(
-            "round {round}: {} plies, {:.0}/s{loss}; {:+.1} +- {:.1} against the network before: {}",
+            "round {round}: {} plies, {:.0}/s{loss}; predicts {:+.1} +- {:.1}; {} of {} against the network before: {}",
             figures.plies,
             figures.plies_a_second,
             difference.mean / predict::UNIT,
             difference.error / predict::UNIT,
+            result.half_points as f64 / 2.0,
+            counted(result.games as usize, "game"),
             if taken { "taken" } else { "not taken" }
         );
         Ok(Line { round, taken, rate, figures })
+    }
+
+    /// Plays the match that decides about the candidate.
+    fn compare(&self, round: u32) -> Result<MatchResult, EvolveError> {
+        /// Default number of games.
+        const GAMES: u32 = 200;
+        let path = |path: PathBuf| path.display().to_string();
+        let (candidate, network) = (path(self.folder.candidate(round)), path(self.folder.network()));
+        let games = self.args.match_games.unwrap_or(GAMES);
+        let mut arguments = comparison::arguments(self.args, &candidate, &network, self.nodes(), games);
+        // Every round has openings of its own.
+        let seed = self.args.seed.wrapping_add(round.into());
+        arguments.extend(["--variant".to_owned(), self.variant().to_string(), "--seed".to_owned(), seed.to_string()]);
+        comparison::play(&arguments, self.stop)
     }
 
     fn unless_stopped(&self) -> Result<(), EvolveError> {

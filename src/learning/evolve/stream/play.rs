@@ -16,8 +16,6 @@ use crate::with_networked_game;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Default nodes for each move.
-const NODES: u64 = 600;
 /// One game in this many is kept out of training, to measure with.
 const FRESH_SHARE: u64 = 8;
 /// Smallest number of games of a round, for training and fresh.
@@ -126,7 +124,7 @@ impl Stream<'_> {
         let run = (u64::from(round) << 32) + played as u64;
         SelfPlayOptions {
             games: u64::MAX,
-            nodes: self.args.nodes.unwrap_or(NODES),
+            nodes: self.nodes(),
             threads: self.args.threads(),
             seed: self.args.seed.wrapping_mul(1_000_003).wrapping_add(run),
             played_out: play_out,
