@@ -166,6 +166,9 @@ fn a_verdict_over_all_parts_ends_the_array() {
         "match --engine a=self,USI_Hash=1 --engine b=self,USI_Hash=1,Skill_Level=0 --nodes 500 --max-moves 150";
     let line = format!("{engines} --sprt -400,400 --games 2000 --part 1/2 --into parts");
     let mut part = Running::start(shelf.command(&line).stdout(Stdio::null()).stderr(Stdio::null()));
+    part.wait_until("the part begins", || {
+        fs::metadata(shelf.path("parts/part-1-of-2.jsonl.half")).is_ok_and(|file| file.len() > 0)
+    });
     let watch = format!("merge parts --unfinished --watch 0.2 --then {TOUCH}");
     let mut watch = Running::start(shelf.command(&watch).stdout(Stdio::piped()).stderr(Stdio::piped()));
     part.wait_until("the watch ends", || watch.has_ended());
