@@ -158,7 +158,7 @@ fn silence_ends_a_connection() {
         |config| {
             config.timing.silence = ms(100);
             config.timing.resumption = ms(100);
-            config.timing.connect = ms(1_000);
+            config.timing.connect = ms(4_000);
         },
         |server| {
             let mute = server.accept();
