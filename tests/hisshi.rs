@@ -35,6 +35,39 @@ fn every_kind_of_answer_is_told() {
     assert!(text.contains("open; --movetime and --mate-nodes"), "{text}");
 }
 
+/// Solves the published problems within so many nodes each; the number of those solved, all as their sources say.
+fn solve_published(nodes: u64) -> usize {
+    let rows: Vec<&str> =
+        include_str!("data/hisshi/published.tsv").lines().filter(|line| !line.starts_with('#')).collect();
+    let mut solved = 0;
+    for length in ["1", "3", "5"] {
+        let wanted = || rows[1..].iter().map(|row| row.split('\t').collect::<Vec<_>>()).filter(|row| row[1] == length);
+        let problems: Vec<&str> = wanted().map(|row| row[3]).collect();
+        let limits = ["--length", length, "--nodes", &nodes.to_string(), "--movetime", "3600", "--usi"];
+        let text = told(&[&limits[..], &problems].concat());
+        for (row, line) in wanted().zip(text.lines()) {
+            let (_, said) = line.split_once(": ").unwrap();
+            if !said.starts_with("open") {
+                let expected = format!("hisshi {length} {}", row[2]);
+                assert!(said.starts_with(&expected), "{}: {line}", row[0]);
+                solved += 1;
+            }
+        }
+    }
+    solved
+}
+
+#[test]
+fn published_problems_have_the_solutions_of_their_sources() {
+    assert_eq!(solve_published(150_000), 9);
+}
+
+#[test]
+#[ignore = "a minute long"]
+fn all_published_problems_have_the_solutions_of_their_sources() {
+    assert_eq!(solve_published(u64::MAX), 11);
+}
+
 #[test]
 fn solutions_are_records_with_the_defences() {
     let folder = folder("hisshi");

@@ -199,6 +199,28 @@ impl Variant {
         with_any_game!(self, game => game.face(kind))
     }
 
+    /// The kind that moves as this one does in a mirror, itself for most; none if the game has no such kind.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn mirrored(self, kind: usize) -> Option<usize> {
+        match self.kernel() {
+            Kernel::Drops(variant) => Some(variant.spec().mirrored(rules::Kind::new(kind)).index()),
+            Kernel::Large(variant) => variant.spec().mirrored(large::Kind::new(kind)).map(large::Kind::index),
+            Kernel::Wide(variant) => variant.game().spec().mirrored(large::Kind::new(kind)).map(large::Kind::index),
+        }
+    }
+
+    /// True if the game is lost with the last piece of this kind and of others like it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_royal(self, kind: usize) -> bool {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().king.index() == kind,
+            Kernel::Large(variant) => variant.spec().kind(large::Kind::new(kind)).royal,
+            Kernel::Wide(variant) => variant.game().spec().kind(large::Kind::new(kind)).royal,
+        }
+    }
+
     /// The moves of a kind.
     #[doc(hidden)]
     #[must_use]

@@ -12,6 +12,7 @@ mod game;
 mod moves;
 mod position;
 mod questions;
+mod setup;
 mod solver;
 
 pub use engine::{AnyEngine, AnyModel, Compiled};
@@ -19,6 +20,7 @@ pub use errors::{AnyIllegality, AnySfenError, IllegalMove};
 pub use moves::AnyMove;
 
 pub use position::{AnyPosition, KernelPosition, OfKernel};
+pub use setup::AnySetup;
 pub use solver::AnySolver;
 
 /// Runs code with the position of either kernel.

@@ -302,6 +302,13 @@ impl AnyPosition {
         with_kernel!(self.kernel(), p => p.problem_attacker(defender_first))
     }
 
+    /// True if a legal move wins at once, as the capture of the last royal piece does.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn wins_at_once(&self) -> bool {
+        with_kernel!(self.kernel(), p => p.wins_at_once())
+    }
+
     /// True if only a mate problem has such a position: the side to move attacks without a king of its own.
     #[must_use]
     pub fn has_lone_king(&self) -> bool {

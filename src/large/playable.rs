@@ -190,6 +190,10 @@ impl<W: Width> PlayablePosition for Position<W> {
         Some(image)
     }
 
+    fn has_lone_king(&self) -> bool {
+        self.royals(self.side).is_empty() && !self.has_lost_royals(self.side)
+    }
+
     fn drawing(&self) -> String {
         self.to_string()
     }

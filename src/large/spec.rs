@@ -2,7 +2,8 @@
 
 use super::options::RuleOptions;
 use super::piece::Kind;
-use super::ways::Way;
+use super::toward;
+use super::ways::{Way, are_images};
 use super::width::Width;
 use crate::game::{Assets, CecpGame, GameOption, Handicap, Score};
 
@@ -125,6 +126,22 @@ impl KindSpec {
         ways(self) == ways(other)
     }
 
+    /// True if it moves as the other kind does in a mirror, and promotes where that does.
+    fn is_image(&self, other: &Self) -> bool {
+        let power = match self.power {
+            Power::Lines(directions) => Power::Lines(toward::mirrored(directions)),
+            power => power,
+        };
+        // The second ring has a square between each direction and the next.
+        let jumps = self.jumps.reverse_bits().rotate_left(1);
+        let plain = [self.steps, self.slides, self.short].map(toward::mirrored);
+        (plain, jumps, power) == ([other.steps, other.slides, other.short], other.jumps, other.power)
+            && are_images(self.further, other.further)
+            && (self.rank, self.burns, self.taints) == (other.rank, other.burns, other.taints)
+            && (self.promoted, self.royal, self.lion) == (other.promoted, other.royal, other.lion)
+            && self.promotes_to.is_some() == other.promotes_to.is_some()
+    }
+
     /// The letter with its signs, as SFEN writes a piece of Black.
     #[must_use]
     pub fn sfen(&self) -> String {
@@ -216,6 +233,14 @@ impl Spec {
     pub fn kind_of_id(&self, id: &str, promoted: bool) -> Option<Kind> {
         let named = |kind: &KindSpec| kind.promoted == promoted && kind.id.eq_ignore_ascii_case(id);
         self.kinds.iter().position(named).map(Kind::new)
+    }
+
+    /// The kind with this one's moves in a mirror, the first of several: itself, except for pieces with different left
+    /// and right sides. None if the game has no such kind.
+    #[must_use]
+    pub fn mirrored(&self, kind: Kind) -> Option<Kind> {
+        let all = (0..self.kinds.len()).map(Kind::new);
+        std::iter::once(kind).chain(all).find(|&other| self.kind(kind).is_image(self.kind(other)))
     }
 
     /// The number of squares.

@@ -14,3 +14,9 @@ pub const ORTHOGONAL: u8 = VERTICAL | SIDEWAYS;
 pub const AHEAD_DIAGONAL: u8 = AHEAD_LEFT | AHEAD_RIGHT;
 pub const DIAGONAL: u8 = AHEAD_DIAGONAL | BACK_LEFT | BACK_RIGHT;
 pub const ALL: u8 = ORTHOGONAL | DIAGONAL;
+
+/// The same directions in a mirror.
+#[must_use]
+pub(super) const fn mirrored(directions: u8) -> u8 {
+    directions.reverse_bits().rotate_left(1)
+}

@@ -25,23 +25,34 @@ pub enum Way {
     Anywhere,
 }
 
+/// True if some ways are the others in a mirror.
+pub(super) fn are_images(some: &[Way], others: &[Way]) -> bool {
+    some.len() == others.len() && some.iter().all(|way| others.contains(&way.mirrored()))
+}
+
 /// Further than any board is wide.
 pub(super) const FAR: u8 = u8::MAX;
 
 impl Way {
     /// The same way as the other side sees it.
-    pub(super) const fn turned(self) -> Self {
-        const fn turn(directions: u8) -> u8 {
-            directions.rotate_left(4)
-        }
+    pub(super) fn turned(self) -> Self {
+        self.mapped(|directions| directions.rotate_left(4))
+    }
+
+    /// The same way in a mirror.
+    fn mirrored(self) -> Self {
+        self.mapped(toward::mirrored)
+    }
+
+    fn mapped(self, map: impl Fn(u8) -> u8) -> Self {
         match self {
-            Self::Line { directions, first, last } => Self::Line { directions: turn(directions), first, last },
-            Self::Over { directions, pieces } => Self::Over { directions: turn(directions), pieces },
-            Self::Hook { directions } => Self::Hook { directions: turn(directions) },
-            Self::RangeJump { directions } => Self::RangeJump { directions: turn(directions) },
-            Self::RangeCapture { directions } => Self::RangeCapture { directions: turn(directions) },
-            Self::Double { directions } => Self::Double { directions: turn(directions) },
-            Self::Igui { directions } => Self::Igui { directions: turn(directions) },
+            Self::Line { directions, first, last } => Self::Line { directions: map(directions), first, last },
+            Self::Over { directions, pieces } => Self::Over { directions: map(directions), pieces },
+            Self::Hook { directions } => Self::Hook { directions: map(directions) },
+            Self::RangeJump { directions } => Self::RangeJump { directions: map(directions) },
+            Self::RangeCapture { directions } => Self::RangeCapture { directions: map(directions) },
+            Self::Double { directions } => Self::Double { directions: map(directions) },
+            Self::Igui { directions } => Self::Igui { directions: map(directions) },
             Self::Area { .. } | Self::Anywhere => self,
         }
     }

@@ -2,88 +2,43 @@
 
 use super::message::{SetUp, Square};
 use super::phrase::Phrase;
-use crate::any::AnyPosition;
+use crate::any::{AnyPosition, AnySetup};
 use crate::board::Color;
-use crate::game::{Cell, SfenMode};
+use crate::game::{Figure, SfenMode};
 use crate::variants::Variant;
 use crate::words::InLanguage as _;
-use std::collections::HashMap;
 
 /// The position that was set up.
 pub fn position(set_up: &SetUp) -> Result<AnyPosition, Phrase> {
     let SetUp { game, squares, hands, turn } = set_up;
     let unknown = || Phrase::of("There is no such game.", "そのような将棋はありません。");
     let game: Variant = game.parse().map_err(|_| unknown())?;
-    let board = board(game, squares)?;
-    let hands = hand(game, hands)?;
-    let side = if turn == "white" { 'w' } else { 'b' };
-    let read = game.read_sfen(&format!("{board} {side} {hands} 1"), SfenMode::Composed);
-    read.map_err(|error| Phrase::written(|language| error.text_in(language)))
+    let mut setup = AnySetup::empty(game);
+    setup.side = if turn == "white" { Color::White } else { Color::Black };
+    for Square { at, piece } in squares {
+        let unknown = || Phrase::of("There is no such square.", "そのようなマスはありません。");
+        setup.put(game.read_cell(at).ok_or_else(unknown)?, figure(game, piece)?);
+    }
+    for piece in hands {
+        let Figure { color, kind } = figure(game, piece)?;
+        if kind >= game.held_kinds() {
+            return Err(Phrase::of("That piece cannot lie in a hand.", "その駒は持ち駒になりません。"));
+        }
+        setup.hold(color, kind, 1);
+    }
+    setup.position(SfenMode::Composed).map_err(|error| Phrase::written(|language| error.text_in(language)))
 }
 
-/// The letters of a piece in SFEN, by its name in messages.
-fn letters(game: Variant, piece: &str) -> Result<String, Phrase> {
+/// A piece by its name in messages.
+fn figure(game: Variant, piece: &str) -> Result<Figure, Phrase> {
     let unknown = || Phrase::of("There is no such piece.", "そのような駒はありません。");
     let (side, kind) = piece.split_at_checked(1).ok_or_else(unknown)?;
     let kind = kind.parse().ok().filter(|&kind: &usize| kind < game.kinds()).ok_or_else(unknown)?;
-    let letters = game.face(kind).sfen;
     match side {
-        "b" => Ok(letters),
-        "w" => Ok(letters.to_lowercase()),
+        "b" => Ok(Figure { color: Color::Black, kind }),
+        "w" => Ok(Figure { color: Color::White, kind }),
         _ => Err(unknown()),
     }
-}
-
-fn board(game: Variant, squares: &[Square]) -> Result<String, Phrase> {
-    let mut pieces = HashMap::new();
-    for Square { at, piece } in squares {
-        let unknown = || Phrase::of("There is no such square.", "そのようなマスはありません。");
-        let Cell { file, rank } = game.read_cell(at).ok_or_else(unknown)?;
-        pieces.insert((file, rank), letters(game, piece)?);
-    }
-    // Names of several letters need commas between them.
-    let gap = if game.start().sfen().contains(',') { "," } else { "" };
-    let rank = |rank: u8| {
-        let mut cells = Vec::new();
-        let mut empty = 0;
-        for file in (0..game.files()).rev() {
-            let Some(letters) = pieces.get(&(file, rank)) else {
-                empty += 1;
-                continue;
-            };
-            cells.extend([counted(empty), letters.clone()]);
-            empty = 0;
-        }
-        cells.push(counted(empty));
-        cells.retain(|cell| !cell.is_empty());
-        cells.join(gap)
-    };
-    Ok((0..game.ranks()).map(rank).collect::<Vec<_>>().join("/"))
-}
-
-/// A number of squares or pieces as SFEN writes it; nothing for none.
-fn counted(number: u32) -> String {
-    if number > 0 { number.to_string() } else { String::new() }
-}
-
-fn hand(game: Variant, hands: &[String]) -> Result<String, Phrase> {
-    let mut text = String::new();
-    for color in Color::ALL {
-        for kind in 0..game.held_kinds() {
-            let id = format!("{}{kind}", if color == Color::Black { 'b' } else { 'w' });
-            let count = hands.iter().filter(|&piece| *piece == id).count() as u32;
-            if count > 0 {
-                text += &format!("{}{}", if count > 1 { counted(count) } else { String::new() }, letters(game, &id)?);
-            }
-        }
-    }
-    let is_held = |piece: &&String| {
-        piece.get(1..).and_then(|kind| kind.parse().ok()).is_some_and(|kind: usize| kind < game.held_kinds())
-    };
-    if hands.iter().any(|piece| !is_held(&piece)) {
-        return Err(Phrase::of("That piece cannot lie in a hand.", "その駒は持ち駒になりません。"));
-    }
-    Ok(if text.is_empty() { "-".to_owned() } else { text })
 }
 
 #[cfg(test)]

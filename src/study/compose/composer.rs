@@ -140,7 +140,7 @@ impl<'a> Composer<'a> {
         let stripped = |order| self.with_one_solution(diagram, order, solves, is_unique);
         let mut diagram = orders.into_iter().find_map(stripped)?;
         loop {
-            let before = diagram;
+            let before = diagram.clone();
             for color in [Color::White, Color::Black] {
                 let places = diagram.pieces(color);
                 diagram = self.reduce(diagram, places, is_unique);
@@ -165,7 +165,7 @@ impl<'a> Composer<'a> {
         if order == Order::Backwards {
             places.reverse();
         }
-        let diagram = self.reduce(*diagram, places, solves);
+        let diagram = self.reduce(diagram.clone(), places, solves);
         let is_new = self.tried.insert(diagram.likeness());
         (is_new && is_unique(self, &diagram)).then_some(diagram)
     }
@@ -210,10 +210,12 @@ impl<'a> Composer<'a> {
     /// True if every check but `best` is proved to fail.
     fn others_fail(&mut self, position: &AnyPosition, best: AnyMove) -> bool {
         let limits = self.limits();
-        other_checks(position, best).into_iter().all(|m| {
-            let after = position.after(&[m]);
-            self.solver.solve_further(&after, Color::Black, Length::FirstFound, limits).outcome == Outcome::NoMate
-        })
+        // By some rules the capture of the last piece but the king ends the game, though the solver plays on.
+        position.ending(0).is_none()
+            && other_checks(position, best).into_iter().all(|m| {
+                let after = position.after(&[m]);
+                self.solver.solve_further(&after, Color::Black, Length::FirstFound, limits).outcome == Outcome::NoMate
+            })
     }
 
     /// The problem of a diagram with one solution, if composers count its length likewise and no piece is left over.

@@ -1,149 +1,141 @@
 //! A problem's diagram, from which pieces can be taken: the attacker is Black and moves first, and the defender as a rule
-//! holds all that is missing.
+//! holds all that is missing, in a game with drops.
 
-use crate::any::{AnyPosition, KernelPosition};
-use crate::board::{Color, Square};
-use crate::game::{Dialect, PlayablePosition as _, SfenMode};
-use crate::rules::{AnyGame, Kind, Piece, Position, Setup};
-use std::cmp::Reverse;
+use crate::any::{AnyPosition, AnySetup};
+use crate::board::Color;
+use crate::game::{Cell, Figure, SfenMode};
 
 /// The pieces on the board and in the hands.
-#[derive(Clone, Copy)]
+#[derive(Clone, PartialEq, Eq)]
 pub(in crate::study) struct Diagram {
-    game: AnyGame,
     /// White's hand is empty where he holds the rest.
-    setup: Setup,
+    setup: AnySetup,
     /// The defender holds everything that is missing.
     holds_rest: bool,
-}
-
-impl PartialEq for Diagram {
-    fn eq(&self, other: &Self) -> bool {
-        self.setup == other.setup
-    }
 }
 
 /// A piece that a diagram can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::study) enum Place {
-    Board(Square),
+    Board(Cell),
     /// One of this kind in Black's hand.
-    Hand(Kind),
+    Hand(usize),
 }
 
 impl Diagram {
-    /// The diagram of a position with the side to move as the attacker; none in a game without drops, or if the game looks
-    /// different from the other side.
+    /// The diagram of a position with the side to move as the attacker; none if the game looks different from the other side.
     pub fn of(position: &AnyPosition) -> Option<Self> {
-        let KernelPosition::Drops(position) = position.kernel() else { return None };
-        let setup = match position.setup() {
-            setup if setup.side == Color::Black => setup,
-            _ => position.turned()?.setup(),
+        let mut setup = match position.side_to_move() {
+            Color::Black => AnySetup::of(position),
+            Color::White => AnySetup::of(&position.turned()?),
         };
-        let mut diagram = Self { game: position.rules(), setup: Setup::empty(setup.spec()), holds_rest: true };
-        setup.pieces().for_each(|(square, piece)| diagram.setup.put(square, piece.color(), piece.kind()));
-        setup.hand(Color::Black).for_each(|(kind, count)| diagram.setup.hold(Color::Black, kind, count));
-        Some(diagram)
+        setup.empty_hand(Color::White);
+        Some(Self { setup, holds_rest: true })
     }
 
-    /// The diagram of a problem that Black begins, with the defender's hand as it is; none in a game without drops.
+    /// The diagram of a problem that Black begins, with the defender's hand as it is; none of a position that no diagram shows,
+    /// as where the last move has captured a lion.
     pub fn as_posed(position: &AnyPosition) -> Option<Self> {
-        let KernelPosition::Drops(drops) = position.kernel() else { return None };
-        let setup = drops.setup();
+        let setup = AnySetup::of(position);
         if setup.side != Color::Black {
             return None;
         }
-        let whole = Self::of(position)?;
-        let holds_rest = whole.position().is_some_and(|whole| whole.key() == position.key());
-        Some(if holds_rest { whole } else { Self { setup, holds_rest, ..whole } })
+        let diagrams = [Self::of(position)?, Self { setup, holds_rest: false }];
+        diagrams.into_iter().find(|diagram| diagram.position().is_some_and(|whole| whole.key() == position.key()))
     }
 
     /// The position, with everything that is missing in the defender's hand if he holds the rest; none if the rules know no
-    /// such position, as where the defender stands in check.
+    /// such position, as where the defender stands in check, or if it ends the game.
     pub fn position(&self) -> Option<AnyPosition> {
-        let mut setup = self.setup;
+        let mut position = self.setup.position(SfenMode::Mate).ok()?;
         if self.holds_rest {
-            setup.hold_rest(Color::White);
+            position.hand_over_missing(Color::White);
         }
-        Position::from_setup(self.game, &setup, SfenMode::Mate).ok().map(AnyPosition::from)
+        (position.ending(0).is_none() && !position.wins_at_once()).then_some(position)
     }
 
-    /// The pieces of a side that are no kings: as SFEN names them, rank by rank, and then Black's hand.
+    /// The pieces of a side that are not royal: as SFEN names them, rank by rank, and then Black's hand.
     pub fn pieces(&self, color: Color) -> Vec<Place> {
-        let king = self.setup.spec().king;
-        let others = self.setup.pieces().filter(|(_, piece)| piece.is(color) && piece.kind() != king);
-        let mut squares: Vec<Square> = others.map(|(square, _)| square).collect();
-        squares.sort_by_key(|square| (square.rank(), Reverse(square.file())));
-        let mut places: Vec<Place> = squares.into_iter().map(Place::Board).collect();
+        let is_other = |figure: Figure| figure.color == color && !self.is_royal(figure);
+        let others = self.setup.pieces().filter(|&(_, figure)| is_other(figure));
+        let mut places: Vec<Place> = others.map(|(cell, _)| Place::Board(cell)).collect();
         if color == Color::Black {
-            let mut hand: Vec<(Kind, u32)> = self.setup.hand(color).collect();
+            let mut hand: Vec<(usize, u32)> = self.setup.hand(color).collect();
             hand.reverse();
-            let each = |(kind, count): (Kind, u32)| std::iter::repeat_n(Place::Hand(kind), count as usize);
+            let each = |(kind, count): (usize, u32)| std::iter::repeat_n(Place::Hand(kind), count as usize);
             places.extend(hand.into_iter().flat_map(each));
         }
         places
     }
 
+    fn is_royal(&self, figure: Figure) -> bool {
+        self.setup.variant().is_royal(figure.kind)
+    }
+
     /// The diagram without these pieces.
     pub fn without(&self, places: &[Place]) -> Self {
-        let mut rest = Self { setup: Setup::empty(self.setup.spec()), ..*self };
-        let stay = self.setup.pieces().filter(|&(square, _)| !places.contains(&Place::Board(square)));
-        stay.for_each(|(square, piece)| rest.setup.put(square, piece.color(), piece.kind()));
-        for (kind, count) in self.setup.hand(Color::Black) {
-            let taken = places.iter().filter(|&&place| place == Place::Hand(kind)).count() as u32;
-            rest.setup.hold(Color::Black, kind, count.saturating_sub(taken));
+        let mut rest = self.clone();
+        for &place in places {
+            match place {
+                Place::Board(cell) => rest.setup.remove(cell),
+                Place::Hand(kind) => rest.setup.release(Color::Black, kind),
+            }
         }
-        self.setup.hand(Color::White).for_each(|(kind, count)| rest.setup.hold(Color::White, kind, count));
         rest
     }
 
-    /// The diagram without the attacker's king.
+    /// The diagram without the attacker's king, and what else is royal.
     pub fn without_own_king(&self) -> Self {
-        let is_king = |&(_, piece): &(Square, _)| piece == Piece::new(Color::Black, self.setup.spec().king);
-        let king: Vec<Place> = self.setup.pieces().filter(is_king).map(|(square, _)| Place::Board(square)).collect();
-        self.without(&king)
+        self.without(&self.royals(Color::Black).map(Place::Board).collect::<Vec<_>>())
     }
 
     /// The piece at a place, with its side.
-    pub fn piece(&self, place: Place) -> Piece {
+    pub fn piece(&self, place: Place) -> Option<Figure> {
         match place {
-            Place::Board(square) => self.setup.piece(square),
-            Place::Hand(kind) => Piece::new(Color::Black, kind),
+            Place::Board(cell) => self.setup.figure(cell),
+            Place::Hand(kind) => Some(Figure { color: Color::Black, kind }),
         }
     }
 
     /// True if it is its own image in a mirror.
     pub fn is_symmetric(&self) -> bool {
-        self.setup == self.setup.mirrored()
+        self.setup.mirrored().is_some_and(|image| image == self.setup)
     }
 
-    /// True if a side has its king on the board.
+    /// True if a side has a royal piece on the board.
     pub fn has_king(&self, color: Color) -> bool {
-        self.king(color).is_some()
+        self.royals(color).next().is_some()
     }
 
-    /// The square of a side's king.
-    pub fn king(&self, color: Color) -> Option<Square> {
-        let king = Piece::new(color, self.setup.spec().king);
-        self.setup.pieces().find(|&(_, piece)| piece == king).map(|(square, _)| square)
+    /// The cell of a side's royal piece, if it has one alone.
+    pub fn king(&self, color: Color) -> Option<Cell> {
+        let mut royals = self.royals(color);
+        royals.next().filter(|_| royals.next().is_none())
+    }
+
+    /// The cells of a side's royal pieces.
+    fn royals(&self, color: Color) -> impl Iterator<Item = Cell> {
+        let royals = self.setup.pieces().filter(move |&(_, figure)| figure.color == color && self.is_royal(figure));
+        royals.map(|(cell, _)| cell)
     }
 
     /// A text that diagrams share if one is the other in a mirror, or moved over the board.
     pub fn likeness(&self) -> String {
-        cornered(&self.setup).min(cornered(&self.setup.mirrored()))
+        let own = cornered(&self.setup);
+        self.setup.mirrored().map(|image| cornered(&image)).into_iter().fold(own, String::min)
     }
 }
 
 /// The SFEN of the pieces moved into a corner of the board.
-fn cornered(setup: &Setup) -> String {
-    let least = |line: fn(Square) -> u8| setup.pieces().map(|(square, _)| line(square)).min().unwrap_or(0);
-    let (file, rank) = (least(Square::file), least(Square::rank));
-    let mut moved = Setup::empty(setup.spec());
-    for (square, piece) in setup.pieces() {
-        moved.put(Square::new(square.file() - file, square.rank() - rank), piece.color(), piece.kind());
+fn cornered(setup: &AnySetup) -> String {
+    let least = |line: fn(Cell) -> u8| setup.pieces().map(|(cell, _)| line(cell)).min().unwrap_or(0);
+    let (file, rank) = (least(|cell| cell.file), least(|cell| cell.rank));
+    let mut moved = setup.clone();
+    setup.pieces().for_each(|(cell, _)| moved.remove(cell));
+    for (cell, figure) in setup.pieces() {
+        moved.put(Cell { file: cell.file - file, rank: cell.rank - rank }, figure);
     }
-    setup.hand(Color::Black).for_each(|(kind, count)| moved.hold(Color::Black, kind, count));
-    moved.sfen_in(Dialect::Usual)
+    moved.sfen()
 }
 
 #[cfg(test)]
@@ -156,14 +148,12 @@ mod tests {
     }
 
     #[test]
-    fn the_start_of_every_game_with_drops_is_read_and_written() {
+    fn the_start_of_every_game_is_read_and_written() {
         for &variant in Variant::ALL {
             let start = variant.start();
-            let Some(diagram) = Diagram::of(&start) else {
-                assert!(!matches!(start.kernel(), KernelPosition::Drops(_)), "{variant}");
-                continue;
-            };
+            let diagram = Diagram::of(&start).unwrap();
             assert_eq!(diagram.position().unwrap().sfen(), start.sfen(), "{variant}");
+            assert!(diagram.has_king(Color::Black) && !diagram.without_own_king().has_king(Color::Black), "{variant}");
         }
     }
 
@@ -188,6 +178,36 @@ mod tests {
         let shielded = diagram(Variant::Shogi, "4k4/4p4/9/9/4R4/9/9/9/9 b G 1");
         let places = shielded.pieces(Color::White);
         assert!(shielded.position().is_some() && shielded.without(&places).position().is_none());
+    }
+
+    /// The rules of chu shogi know these positions, but there is nothing to solve.
+    #[test]
+    fn a_game_of_chu_shogi_that_is_won_makes_no_problem() {
+        let chu = |ranks: &str| diagram(Variant::Chu, &format!("{ranks}/12/12/12/12/12/12/12/6K5 b - 1"));
+        let shielded = chu("6k5/6p5/6R5/12");
+        let places = shielded.pieces(Color::White);
+        assert!(shielded.position().is_some() && shielded.without(&places).position().is_none());
+        let bare = chu("6k5/12/5G6/4G7");
+        assert!(bare.position().is_none() && bare.without_own_king().position().is_some());
+    }
+
+    #[test]
+    fn a_crown_prince_is_no_piece_to_take_away() {
+        let prince = diagram(Variant::Chu, "5+ek5/12/12/12/12/12/12/12/12/5G6/12/5+EK5 b - 1");
+        assert_eq!(prince.pieces(Color::White), []);
+        assert_eq!(prince.king(Color::White), None);
+        let alone = prince.without_own_king();
+        assert!(!alone.has_king(Color::Black) && alone.pieces(Color::Black).len() == 1);
+    }
+
+    /// The capture of a lion bans another, which no diagram shows.
+    #[test]
+    fn a_position_with_a_banned_lion_is_no_diagram() {
+        let read = |ban: &str| {
+            let sfen = format!("6k5/12/6n5/12/12/6N5/12/12/12/12/12/6K5 b {ban} 1");
+            Diagram::as_posed(&Variant::Chu.read_sfen(&sfen, SfenMode::Mate).unwrap())
+        };
+        assert!(read("-").is_some() && read("3f").is_none());
     }
 
     #[test]

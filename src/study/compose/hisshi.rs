@@ -22,7 +22,10 @@ impl Composer<'_> {
         let Some(whole) = Diagram::of(position) else { return Vec::new() };
         let alone = whole.without_own_king();
         let diagrams = if alone == whole { vec![whole] } else { vec![alone, whole] };
-        let posed = diagrams.into_iter().map(|diagram| (diagram, self.solutions(&diagram)));
+        let posed = diagrams.into_iter().map(|diagram| {
+            let solutions = self.solutions(&diagram);
+            (diagram, solutions)
+        });
         let Some((diagram, solutions)) = posed.into_iter().find(|(_, moves)| !moves.is_empty()) else {
             return Vec::new();
         };
@@ -52,7 +55,7 @@ impl Composer<'_> {
         let Some((position, king)) = diagram.position().zip(diagram.king(Color::White)) else { return Vec::new() };
         let is_near = |m: AnyMove| {
             let to = position.variant().way(m).to;
-            to.file.abs_diff(king.file()) <= NEAR && to.rank.abs_diff(king.rank()) <= NEAR
+            to.file.abs_diff(king.file) <= NEAR && to.rank.abs_diff(king.rank) <= NEAR
         };
         let mut moves = position.legal_moves();
         moves.retain(|&m| is_near(m) && !position.gives_check(m));

@@ -37,7 +37,7 @@ use thiserror::Error;
 /// Make problems of mate and hisshi from games.
 ///
 /// If the side to move has a mate, its king goes off the board where the mate holds without it, and so does every other piece
-/// that the mate can do without; the defender holds all that is missing. A problem is kept if it has one solution: at
+/// that the mate can do without; in a game with drops the defender holds all that is missing. A problem is kept if it has one solution: at
 /// each move of the attacker but the last every other check is proved to fail, promotions and distances included. None
 /// leaves a piece in the attacker's hand, and no two are alike, mirrored or moved. The folder gets a file for each
 /// length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. With --hisshi the problems ask for the
@@ -126,8 +126,6 @@ impl Lengths {
 /// The reason why no problems were made, or not from all games.
 #[derive(Debug, Error)]
 pub enum ComposeError {
-    #[error("{0} has no problems of this kind: it has no drops")]
-    NoDrops(Variant),
     #[error("{0} has no problems of this kind: the first check wins")]
     CheckWins(Variant),
     #[error("games and files that could not be read: {0}")]
@@ -145,7 +143,6 @@ pub enum ComposeError {
 impl InLanguage for ComposeError {
     fn japanese(&self) -> String {
         match self {
-            Self::NoDrops(game) => format!("{game}は持駒を使わないので、問題を作れません"),
             Self::CheckWins(game) => format!("{game}は王手をすれば勝ちなので、問題を作れません"),
             Self::Faults(faults) => format!("読めない対局やファイルが{faults}件あります"),
             Self::Save(error) => error.japanese(),
@@ -182,9 +179,6 @@ impl ComposeArgs {
     /// Makes problems from all games, until they are done or the flag is raised.
     fn run_until(&self, stop: &AtomicBool) -> Result<(), ComposeError> {
         let variant = self.game.variant_of(&self.games);
-        if variant.held_kinds() == 0 {
-            return Err(ComposeError::NoDrops(variant));
-        }
         if variant.check_wins() {
             return Err(ComposeError::CheckWins(variant));
         }

@@ -75,9 +75,9 @@ impl Features {
         let on_board = variant.cells().filter(|&cell| position.figure(cell).is_some()).count() as u32;
         let diagram = Diagram::as_posed(position).filter(|_| attacker == Color::Black);
         let solution = Moves::of(position, attacker, &mate.line[..mate.counted]);
+        let kinds = diagram.as_ref().map_or_else(Vec::new, kinds);
         let spare = diagram.and_then(|diagram| Spare::find(solver, diagram, solved, mate, limits));
         let pieces = [on_board, left_over(position, attacker, &[])];
-        let kinds = diagram.map_or_else(Vec::new, |diagram| kinds(&diagram));
         Some(Self { variant, pieces, kinds, solution, spare })
     }
 }
@@ -141,7 +141,7 @@ impl Spare {
             for place in std::mem::take(&mut spare.open) {
                 let left = limits.nodes.map_or(budget, |nodes| nodes.saturating_sub(spent).min(budget));
                 let limits = Limits { nodes: Some(left), stop, ..limits };
-                match diagram.without(&[place]).position() {
+                match spare.diagram.without(&[place]).position() {
                     None => {}
                     Some(less) => match is_unchanged(solver, &less, solved, mate, limits, &mut spent) {
                         Some(true) => spare.places.push(place),

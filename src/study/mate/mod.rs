@@ -82,7 +82,7 @@ pub struct MateArgs {
     /// for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Megabytes of memory for each problem being solved, as far as there is room for those being solved at once
+    /// Megabytes of memory for each problem being solved, or less where there is no room for all of them
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
     /// Prove that no shorter mate exists, however long that takes within --movetime
@@ -91,8 +91,8 @@ pub struct MateArgs {
     /// Take the first mate found, however long
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once;
-    /// cooks, and promotions, distances, orders of moves and last moves left open, have names of their own
+    /// Look for other solutions: checks that mate within the length of the solution, and other last moves; a cook is told from a
+    /// promotion, a distance, an order of moves or a last move left open
     #[arg(long)]
     pub check_unique: bool,
     /// Report what composers state of a problem: the pieces of the diagram, the sacrifices and the like in the solution, and

@@ -84,21 +84,21 @@ fn spare_pieces(language: Language, variant: Variant, spare: &Spare) -> Vec<Stri
 
 /// A piece with its square, or that it is in hand.
 fn place_text(language: Language, variant: Variant, spare: &Spare, place: Place) -> String {
-    let piece = spare.diagram.piece(place);
-    let face = variant.face(piece.kind().index());
+    let Some(piece) = spare.diagram.piece(place) else { return String::new() };
+    let face = variant.face(piece.kind);
     let square = match place {
-        Place::Board(square) => Some(Cell { file: square.file(), rank: square.rank() }),
+        Place::Board(cell) => Some(cell),
         Place::Hand(_) => None,
     };
     match (language, square) {
-        (Language::En, Some(cell)) if piece.color() == Color::Black => format!("{}{cell}", face.letters),
+        (Language::En, Some(cell)) if piece.color == Color::Black => format!("{}{cell}", face.letters),
         (Language::En, Some(cell)) => format!("defender's {}{cell}", face.letters),
         (Language::En, None) => format!("{} in hand", face.letters),
         (Language::Ja, _) => {
             let name = face.kanji.map_or(face.letters, str::to_owned);
             match square {
                 Some(Cell { file, rank }) => {
-                    let side = if piece.color() == Color::Black { "攻方" } else { "玉方" };
+                    let side = if piece.color == Color::Black { "攻方" } else { "玉方" };
                     format!("{side}{}{}{name}", fullwidth_number(file + 1), kanji_number(u32::from(rank) + 1))
                 }
                 None => format!("持駒の{name}"),
