@@ -13,8 +13,8 @@ pub enum Way {
     Hook { directions: u8 },
     /// At most this number of steps over empty squares, with turns.
     Area { steps: u8 },
-    /// A capture over any pieces of lower rank.
-    RangeJump { directions: u8 },
+    /// A capture over any pieces of lower rank; of a piece of lower rank too if it is `strict`.
+    RangeJump { directions: u8, strict: bool },
     /// A flight that captures all it passes, of lower rank like the piece where it ends.
     RangeCapture { directions: u8 },
     /// Two steps, the first of which captures, each in any of these directions.
@@ -38,7 +38,7 @@ impl Way {
             Self::Line { directions, first, last } => Self::Line { directions: turn(directions), first, last },
             Self::Over { directions, pieces } => Self::Over { directions: turn(directions), pieces },
             Self::Hook { directions } => Self::Hook { directions: turn(directions) },
-            Self::RangeJump { directions } => Self::RangeJump { directions: turn(directions) },
+            Self::RangeJump { directions, strict } => Self::RangeJump { directions: turn(directions), strict },
             Self::RangeCapture { directions } => Self::RangeCapture { directions: turn(directions) },
             Self::Double { directions } => Self::Double { directions: turn(directions) },
             Self::Igui { directions } => Self::Igui { directions: turn(directions) },
@@ -57,7 +57,7 @@ impl Way {
         };
         match self {
             Self::Line { directions, first, .. } => along(directions, first),
-            Self::Over { directions, .. } | Self::RangeJump { directions } | Self::RangeCapture { directions } => {
+            Self::Over { directions, .. } | Self::RangeJump { directions, .. } | Self::RangeCapture { directions } => {
                 along(directions, 1)
             }
             Self::Igui { .. } => None,

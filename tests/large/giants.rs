@@ -12,6 +12,7 @@ mod comparison;
 mod effects;
 mod gaits;
 mod promotions;
+mod readings;
 mod records;
 
 use board::{Walk, square};
