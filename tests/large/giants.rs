@@ -11,6 +11,7 @@ mod steps;
 mod comparison;
 mod effects;
 mod gaits;
+mod mates;
 mod promotions;
 mod readings;
 mod records;
