@@ -51,7 +51,7 @@ fn features_and_options_are_announced() {
         "feature done=0\n",
         "ping=1 setboard=1 playother=1 usermove=1",
         " draw=0 ",
-        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu,dai,sho,9x9+0_shogi\"",
+        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu,dai,sho,9x9+0_shogi,wa-shogi\"",
         "option=\"Skill_Level -spin 20 -10 20\"",
         "option=\"EnteringKingRule -combo *CSARule27 /// CSARule27H",
         "option=\"Clear_Hash -button\"",

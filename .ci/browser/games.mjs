@@ -104,7 +104,7 @@ async function follow(page, game) {
     const record = await page.evaluate(async () => (await fetch('file?as=usi')).text());
     const move = await engine.move(game, record.trim());
     if (['resign', 'win'].includes(move)) return null;
-    const [from, ...places] = move.match(/^\+?[A-Z]+\*|\d+[a-z]/g);
+    const [from, ...places] = move.match(/^\+?[A-Z]+\*|\d+[a-z]+/g);
     await press(page, from.endsWith('*') ? `.held[data-from="${from}"]:not(:disabled)` : square(from));
     return { from, to: places[0], further: places.slice(1), keepsFace: !move.endsWith('+') };
 }

@@ -42,12 +42,15 @@ impl<W: Width> Board<W> {
             }
             Way::Hook { directions } => among(directions).for_each(|direction| self.hooked(from, direction, take)),
             Way::Area { steps } => self.area(from, steps, take),
-            Way::RangeJump { directions } => {
+            Way::RangeJump { directions, strict } => {
                 let rank = ruleset.nature(piece).rank;
                 for direction in among(directions) {
                     for cell in self.line(from, direction).filter(|&cell| !self.at(cell).is_none()) {
-                        take(cell);
-                        if ruleset.nature(self.at(cell)).rank >= rank {
+                        let is_lower = ruleset.nature(self.at(cell)).rank < rank;
+                        if is_lower || !strict {
+                            take(cell);
+                        }
+                        if !is_lower {
                             break;
                         }
                     }
@@ -169,7 +172,7 @@ impl<W: Width> Board<W> {
                     return false;
                 }
             }
-            Way::Over { directions, .. } | Way::RangeJump { directions } | Way::RangeCapture { directions }
+            Way::Over { directions, .. } | Way::RangeJump { directions, .. } | Way::RangeCapture { directions }
                 if !on_line(directions) =>
             {
                 return false;

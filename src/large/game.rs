@@ -21,6 +21,11 @@ impl<W: Width> LargeGame<W> {
         self.0
     }
 
+    /// The game with its pieces in another reading of their table.
+    pub(super) fn reading(self, name: &str) -> Self {
+        Self(self.0.reading(name))
+    }
+
     #[must_use]
     #[inline(always)]
     pub const fn spec(self) -> &'static Spec {

@@ -42,9 +42,9 @@ pub(super) fn read(text: &str, kind: &mut KindSpec) -> (Vec<Way>, bool) {
                 kind.jumps |= leaps(directions);
                 kind.power = Power::Lines(directions);
             }
-            "rj" => {
+            "rj" | "rjl" => {
                 kind.slides |= directions;
-                further.push(Way::RangeJump { directions });
+                further.push(Way::RangeJump { directions, strict: name == "rjl" });
             }
             "rc" => further.push(Way::RangeCapture { directions }),
             "dbl" => further.push(Way::Double { directions }),

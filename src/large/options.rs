@@ -34,6 +34,8 @@ pub enum Promotion {
 /// The choices in force for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
+    /// The reading of the table of pieces; the usual one has no name.
+    pub reading: &'static str,
     pub promotion: Promotion,
     /// No move may leave the last royal piece en prise.
     pub keeps_royal: bool,
@@ -67,6 +69,7 @@ pub struct RuleOptions {
 impl RuleOptions {
     /// The rules of lishogi.
     pub const LISHOGI: Self = Self {
+        reading: "",
         promotion: Promotion::Chu,
         keeps_royal: false,
         lions_are_free: false,
@@ -135,6 +138,18 @@ impl RuleOptions {
         threats_count_as_checks: false,
         longest_game: 0,
         ..Self::LISHOGI
+    };
+    /// The rules of tenjiku shogi for users to choose from.
+    pub const TENJIKU_OPTION: GameOption<Self> = GameOption {
+        name: "TenjikuRules",
+        help: ["Whose rules of tenjiku shogi are played", "どの規則の天竺大将棋を指すか"],
+        choices: &[
+            Choice { name: "wikipedia", apply: |rules| rules.adopt(Self::TENJIKU) },
+            Choice {
+                name: "tsa",
+                apply: |rules| rules.adopt(Self { reading: "tsa", promotion: Promotion::Shogi, ..Self::TENJIKU }),
+            },
+        ],
     };
     /// Dai dai shogi: any capture promotes.
     pub const DAI_DAI: Self = Self { promotion: Promotion::EveryCapture, ..Self::TENJIKU };

@@ -105,6 +105,7 @@ impl<W: Width> PlayablePosition for Position<W> {
             (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
         }
         self.rules = rules;
+        self.read_pieces_as(rules.reading);
     }
 
     fn sfen(&self) -> String {

@@ -2,6 +2,7 @@
 //!
 //! A line names a kind: its id, its names, the kind that it promotes to, its moves, its number at the start and its
 //! flags. A promoted piece is a kind of its own, which moves as the one that it promotes to and never promotes again.
+//! Lines below the name of a reading in brackets replace those of the same pieces where that reading is chosen.
 
 use super::notation;
 use super::piece::Kind;
@@ -61,12 +62,39 @@ impl Line {
     }
 }
 
-/// The kinds of a table: those of the start in its order, then their promotions.
+/// The name of a reading, if its lines begin here.
+fn reading_named(line: &'static str) -> Option<&'static str> {
+    line.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// The names of a table's readings.
+pub(super) fn readings(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table.lines().filter_map(reading_named)
+}
+
+/// The lines of a table in a reading; the usual one has no name.
+fn lines(table: &'static str, reading: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut read = "";
+    for text in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        if let Some(name) = reading_named(text) {
+            read = name;
+        } else if read.is_empty() {
+            lines.push(Line::read(text));
+        } else if read == reading {
+            let line = Line::read(text);
+            *lines.iter_mut().find(|usual| usual.id == line.id).expect("a piece of the usual reading") = line;
+        }
+    }
+    lines
+}
+
+/// The kinds of a table in a reading: those of the start in its order, then their promotions.
 ///
 /// # Panics
 /// If the table is faulty.
-pub(super) fn read(table: &'static str) -> &'static [KindSpec] {
-    let lines: Vec<Line> = table.lines().filter(|line| !line.starts_with('#')).skip(1).map(Line::read).collect();
+pub(super) fn read(table: &'static str, reading: &str) -> &'static [KindSpec] {
+    let lines = lines(table, reading);
     let named = |id: &str| *lines.iter().find(|line| line.id == id).unwrap_or_else(|| panic!("no kind {id}"));
     let mut kinds: Vec<KindSpec> = lines.iter().filter(|line| line.starts).map(Line::kind).collect();
     let starting: Vec<Line> = lines.iter().copied().filter(|line| line.starts).collect();
@@ -120,7 +148,7 @@ fn further_value(way: Way, run: impl Fn(u8, u8) -> Score) -> Score {
         Way::Over { directions, .. } => lines(directions, 200),
         Way::Hook { directions } => lines(directions, 400),
         Way::Area { steps } => 150 * Score::from(steps),
-        Way::RangeJump { directions } => lines(directions, 100),
+        Way::RangeJump { directions, .. } => lines(directions, 100),
         Way::RangeCapture { directions } => lines(directions, 300),
         Way::Double { directions } | Way::Igui { directions } => lines(directions, 25),
         Way::Anywhere => 1_500,

@@ -6,12 +6,14 @@
 use super::board::Board;
 use super::geometry::Square;
 use super::piece::Piece;
+use super::position::StateInfo;
 use super::width::Width;
 use super::{LargeGame, Position, SfenError};
 use crate::board::Color;
 use crate::game::SfenMode;
 use crate::kernel::TextError;
 use crate::kernel::sfen::{self, BoardText, Digits, WordBoard};
+use std::{mem, ptr};
 
 /// Any arrangement of pieces, sound or not; [`Position::from_setup`] checks it.
 #[derive(Clone)]
@@ -128,6 +130,24 @@ impl<W: Width> Position<W> {
         position.began_royal = Color::ALL.map(|color| !position.royals(color).is_empty());
         position.note_checks();
         position
+    }
+
+    /// Takes the pieces for those of another reading of their table.
+    pub(super) fn read_pieces_as(&mut self, reading: &str) {
+        let game = self.game.reading(reading);
+        if ptr::eq(game.ruleset(), self.ruleset()) {
+            return;
+        }
+        let anew = Self::build(&Setup { game, ..self.setup() });
+        let StateInfo { structure, in_check, exposed, .. } = anew.state;
+        *self = Self {
+            began_royal: self.began_royal,
+            rules: self.rules,
+            state: StateInfo { structure, in_check, exposed, ..self.state },
+            history: mem::take(&mut self.history),
+            fallen: mem::take(&mut self.fallen),
+            ..anew
+        };
     }
 
     /// The position of a set-up.

@@ -11,6 +11,7 @@ use super::width::{JUMPS_AHEAD, STEPS_AHEAD, Width};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
 use crate::game::{PieceFeature, Score};
+use once_cell::sync::OnceCell;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -121,6 +122,10 @@ pub struct Ruleset<W: Width> {
     zone: [usize; 2],
     /// The same of the last rank. `[color]`
     last_rank: [usize; 2],
+    /// The usual reading of the table of pieces, if this is another.
+    usual: Option<&'static Self>,
+    /// Further readings, in the usual one.
+    readings: OnceCell<Vec<(&'static str, Box<Self>)>>,
 }
 
 /// The random number of a place.
@@ -140,8 +145,29 @@ impl<W: Width> Ruleset<W> {
     #[must_use]
     pub fn new(mut spec: Spec) -> Box<Self> {
         if !spec.roster.is_empty() {
-            spec.kinds = roster::read(spec.roster);
+            spec.kinds = roster::read(spec.roster, "");
         }
+        Self::of(spec, None)
+    }
+
+    /// The tables in a reading of the pieces; the usual one has no name.
+    ///
+    /// # Panics
+    /// If there is no such reading.
+    pub(super) fn reading(&'static self, name: &str) -> &'static Self {
+        let usual = self.usual.unwrap_or(self);
+        if name.is_empty() {
+            return usual;
+        }
+        let readings = usual.readings.get_or_init(|| {
+            let table = usual.spec.roster;
+            let read = |name| Self::of(Spec { kinds: roster::read(table, name), ..usual.spec }, Some(usual));
+            roster::readings(table).map(|name| (name, read(name))).collect()
+        });
+        &readings.iter().find(|(known, _)| *known == name).expect("a reading of the table").1
+    }
+
+    fn of(spec: Spec, usual: Option<&'static Self>) -> Box<Self> {
         spec.check::<W>();
         let mut gaits = [Gait::default(); Piece::COUNT];
         let mut natures = [Nature::default(); Piece::COUNT];
@@ -180,6 +206,8 @@ impl<W: Width> Ruleset<W> {
             most_moves: [0; Piece::COUNT],
             zone,
             last_rank,
+            usual,
+            readings: OnceCell::new(),
         });
         if W::RICH {
             ruleset.dead_ends = ruleset.find_dead_ends();
@@ -218,7 +246,7 @@ impl<W: Width> Ruleset<W> {
             Way::Line { directions, first, .. } => along(directions, first),
             Way::Over { directions, .. }
             | Way::Hook { directions }
-            | Way::RangeJump { directions }
+            | Way::RangeJump { directions, .. }
             | Way::RangeCapture { directions } => along(directions, 1),
             Way::Double { .. } | Way::Igui { .. } => false,
             Way::Area { .. } | Way::Anywhere => true,

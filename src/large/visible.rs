@@ -62,7 +62,7 @@ fn strides_of(way: ways::Way, longest: u8) -> Vec<Stride> {
         }
         ways::Way::Over { directions, pieces } => lines(directions, Manner::Over(pieces)),
         ways::Way::Hook { directions } => lines(directions, Manner::Hook),
-        ways::Way::RangeJump { directions } => lines(directions, Manner::RangeJump),
+        ways::Way::RangeJump { directions, .. } => lines(directions, Manner::RangeJump),
         ways::Way::RangeCapture { directions } => lines(directions, Manner::RangeCapture),
         ways::Way::Area { steps } => {
             let reach = -(steps as i8)..=steps as i8;
@@ -98,7 +98,7 @@ impl<W: Width> LargeGame<W> {
             Power::Lion => toward::ALL,
         };
         let flown = kind.further.iter().map(|way| match way {
-            ways::Way::RangeJump { directions } => *directions,
+            ways::Way::RangeJump { directions, .. } => *directions,
             _ => 0,
         });
         let slid = kind.slides & !flown.fold(0, |all, directions| all | directions);

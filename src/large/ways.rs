@@ -13,8 +13,8 @@ pub enum Way {
     Hook { directions: u8 },
     /// At most this number of steps over empty squares, with turns.
     Area { steps: u8 },
-    /// A capture over any pieces of lower rank.
-    RangeJump { directions: u8 },
+    /// A capture over any pieces of lower rank; of a piece of lower rank too if it is `strict`.
+    RangeJump { directions: u8, strict: bool },
     /// A flight that captures all it passes, of lower rank like the piece where it ends.
     RangeCapture { directions: u8 },
     /// Two steps, the first of which captures, each in any of these directions.
@@ -49,7 +49,7 @@ impl Way {
             Self::Line { directions, first, last } => Self::Line { directions: map(directions), first, last },
             Self::Over { directions, pieces } => Self::Over { directions: map(directions), pieces },
             Self::Hook { directions } => Self::Hook { directions: map(directions) },
-            Self::RangeJump { directions } => Self::RangeJump { directions: map(directions) },
+            Self::RangeJump { directions, strict } => Self::RangeJump { directions: map(directions), strict },
             Self::RangeCapture { directions } => Self::RangeCapture { directions: map(directions) },
             Self::Double { directions } => Self::Double { directions: map(directions) },
             Self::Igui { directions } => Self::Igui { directions: map(directions) },
@@ -68,7 +68,7 @@ impl Way {
         };
         match self {
             Self::Line { directions, first, .. } => along(directions, first),
-            Self::Over { directions, .. } | Self::RangeJump { directions } | Self::RangeCapture { directions } => {
+            Self::Over { directions, .. } | Self::RangeJump { directions, .. } | Self::RangeCapture { directions } => {
                 along(directions, 1)
             }
             Self::Igui { .. } => None,

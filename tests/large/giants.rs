@@ -11,7 +11,10 @@ mod steps;
 mod comparison;
 mod effects;
 mod gaits;
+mod mates;
 mod promotions;
+mod readings;
+mod records;
 
 use board::{Walk, square};
 use notation::{Game, Promotion};

@@ -39,7 +39,7 @@ impl WrittenMove {
             let (group, after) = bracketed(rest).ok_or_else(error)?;
             if let Some(name) = group.strip_prefix('←') {
                 let (from, _) = square(spec, name).filter(|(_, rest)| rest.is_empty()).ok_or_else(error)?;
-                return Ok((Self { to, from, words: words.trim_end().to_owned() }, after));
+                return Ok((Self { to, from, words: words.trim().to_owned() }, after));
             }
             rest = after;
         }
@@ -140,16 +140,19 @@ pub(super) fn set_up<W: Width>(mut setup: Setup<W>, side: Color, move_number: u3
 pub(super) fn move_lines<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
     let piece = position.piece(m.from());
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.japanese } else { "？" };
+    // 四天王 would go on with the number of a rank.
+    let gap = if name.starts_with(|c| text::numeral(c).is_some()) { " " } else { "" };
     let step = |from: Square<W>, to: Square<W>, sign: &str| {
-        format!("{}{name}{sign} （←{}）", square_text(to.cell()), square_text(from.cell()))
+        format!("{}{gap}{name}{sign} （←{}）", square_text(to.cell()), square_text(from.cell()))
     };
     match m.via() {
         None => vec![step(m.from(), m.to(), if m.promotes() { "成" } else { "" })],
         Some(via) => {
-            let sign = if Ways::of(position, m).stays { "（居食い）" } else { "" };
+            let stays = if Ways::of(position, m).stays { "（居食い）" } else { "" };
+            let promotion = if m.promotes() { "成" } else { "" };
             vec![
                 format!("{FIRST_STEP} {}", step(m.from(), via, "")),
-                format!("{SECOND_STEP} {}", step(via, m.to(), sign)),
+                format!("{SECOND_STEP} {}", step(via, m.to(), &format!("{promotion}{stays}"))),
             ]
         }
     }
@@ -186,11 +189,14 @@ fn named(kind: &KindSpec, text: &str) -> usize {
     names.map(str::len).max().unwrap_or(0)
 }
 
-/// The kind with the longest name at the start of a text, and the rest.
+/// The kind with the longest name at the start of a text, and the rest. A promoted piece of the wide games moves under
+/// the name of another kind, which diagrams mean by it.
 fn kind_at_start<'a>(spec: &Spec, text: &'a str) -> Option<(Kind, &'a str)> {
-    let lengths = spec.kinds.iter().map(|kind| named(kind, text)).enumerate();
-    let (index, length) = lengths.filter(|&(_, length)| length > 0).max_by_key(|&(_, length)| length)?;
-    Some((Kind::new(index), &text[length..]))
+    let length = spec.kinds.iter().map(|kind| named(kind, text)).max().filter(|&length| length > 0)?;
+    let (name, rest) = text.split_at(length);
+    let drawn = spec.kinds.iter().position(|kind| kind.names.diagram == name);
+    let index = drawn.or_else(|| spec.kinds.iter().rposition(|kind| named(kind, name) == length))?;
+    Some((Kind::new(index), rest))
 }
 
 /// True if the name at the start of `words` is that of another kind. lishogi may call a promoted piece by the kind as
@@ -210,11 +216,12 @@ fn is_promotion(words: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::LargeVariant;
+    use crate::variants::{LargeVariant, WideVariant};
 
     #[test]
     fn names_in_diagrams_mean_one_kind() {
-        for spec in LargeVariant::ALL.iter().map(|variant| variant.game().spec()) {
+        let wide = WideVariant::ALL.iter().map(|variant| variant.game().spec());
+        for spec in LargeVariant::ALL.iter().map(|variant| variant.game().spec()).chain(wide) {
             for (index, kind) in spec.kinds.iter().enumerate() {
                 for name in std::iter::once(kind.names.diagram).chain(kind.names.synonyms.iter().copied()) {
                     assert_eq!(kind_at_start(spec, name), Some((Kind::new(index), "")), "{name} in {}", spec.name);

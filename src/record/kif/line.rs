@@ -152,7 +152,8 @@ pub(super) fn begins_move(text: &str) -> bool {
     let words = ranks.trim_start_matches(|c| text::numeral(c).is_some());
     let count = |part: &str| part.chars().count();
     let (digits, kanji) = (count(&text[..text.len() - ranks.len()]), count(&ranks[..ranks.len() - words.len()]));
-    let is_square = digits <= 2 && kanji <= 2 && digits + kanji >= 2;
+    // 二十五 is a rank of the greatest boards.
+    let is_square = digits <= 2 && kanji <= 3 && digits + kanji >= 2;
     is_square && words.trim_start().starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '（'))
 }
 

@@ -78,8 +78,8 @@ pub(in crate::record) fn japanese<W: Width>(position: &Position<W>, m: Move<W>) 
     };
     match m.via() {
         _ if ways.passes => format!("{}{name}じっと", square_name(m.from())),
-        Some(via) if ways.stays => format!("{}{name}居喰い{origin}", square_name(via)),
-        Some(via) => format!("{}・{}{name}{origin}", square_name(via), square_name(m.to())),
+        Some(via) if ways.stays => format!("{}{name}居喰い{promotion}{origin}", square_name(via)),
+        Some(via) => format!("{}・{}{name}{promotion}{origin}", square_name(via), square_name(m.to())),
         None => format!("{}{name}{promotion}{origin}", square_name(m.to())),
     }
 }
@@ -103,8 +103,8 @@ pub(in crate::record) fn western_with<W: Width>(
     let promotion = promotion(position, m);
     match m.via() {
         _ if ways.passes => format!("{letters}{origin}--"),
-        Some(via) if ways.stays => format!("{letters}{origin}x!{}", name(via)),
-        Some(via) => format!("{letters}{origin}x{}{sign}{}", name(via), name(m.to())),
+        Some(via) if ways.stays => format!("{letters}{origin}x!{}{promotion}", name(via)),
+        Some(via) => format!("{letters}{origin}x{}{sign}{}{promotion}", name(via), name(m.to())),
         None => format!("{letters}{origin}{sign}{}{promotion}", name(m.to())),
     }
 }

@@ -19,7 +19,7 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     usual: RuleOptions::TENJIKU,
-    options: &[],
+    options: &[RuleOptions::TENJIKU_OPTION],
     longest_selfplay: 1200,
     assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 7, scale: 600.0, ..Assets::NONE },
 };

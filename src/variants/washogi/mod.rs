@@ -1,6 +1,6 @@
 //! Wa shogi.
 
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, Handicap};
 use crate::large::{RuleOptions, Spec};
 
 const START: &str = include_str!("start.sfen").trim_ascii_end();
@@ -9,7 +9,7 @@ const START: &str = include_str!("start.sfen").trim_ascii_end();
 pub const SPEC: Spec = Spec {
     name: "washogi",
     aliases: &["wa"],
-    cecp: None,
+    cecp: CecpGame::known_as(&["wa-shogi"]),
     title: "和将棋",
     files: 11,
     ranks: 11,

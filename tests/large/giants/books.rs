@@ -12,6 +12,8 @@ pub struct Book {
     pub start: &'static str,
     pub promotion: Promotion,
     pub checks: bool,
+    /// The choice of rules and the part of the table with its pieces; none is the usual one.
+    pub choice: &'static str,
 }
 
 macro_rules! book {
@@ -22,6 +24,7 @@ macro_rules! book {
             start: include_str!(concat!("../../../src/variants/", $name, "/start.sfen")),
             promotion: $promotion,
             checks: $checks,
+            choice: "",
         }
     };
 }
@@ -35,9 +38,12 @@ pub const BOOKS: [Book; 6] = [
     book!("taikyokushogi", Promotion::Chu(11), false),
 ];
 
+/// Tenjiku by the rules of The Shogi Association.
+pub const TSA: Book = Book { promotion: Promotion::Shogi(5), choice: "tsa", ..BOOKS[1] };
+
 impl Book {
     pub fn game(&self) -> Game {
-        Game::new(self.table, self.promotion, self.checks)
+        Game::read(self.table, self.choice, self.promotion, self.checks)
     }
 }
 

@@ -1,11 +1,11 @@
 //! The kernel of the large games against the walk: whole sets of moves, and the positions after them.
 
 use super::board::{Walk, square};
-use super::books::{BOOKS, Book, scattered};
+use super::books::{BOOKS, Book, TSA, scattered};
 use super::steps::Step;
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
-use kumataka::game::SfenMode;
+use kumataka::game::{RuleChoices, SfenMode};
 use kumataka::variants::Variant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -22,7 +22,15 @@ fn variant(book: &Book) -> Variant {
 }
 
 fn read(book: &Book, sfen: &str) -> AnyPosition {
-    variant(book).read_sfen(sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{}: {error}: {sfen}", book.name))
+    let game = variant(book);
+    let mut position =
+        game.read_sfen(sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{}: {error}: {sfen}", book.name));
+    if !book.choice.is_empty() {
+        let mut choices = RuleChoices::default();
+        choices.choose_text(game.name(), &game.options(), book.choice).expect("a choice of the game");
+        position.set_rules(&choices);
+    }
+    position
 }
 
 impl<'g> Pair<'g> {
@@ -84,7 +92,8 @@ impl<'g> Pair<'g> {
             let after = self.walk.after(step).sfen();
             self.kernel.make(m);
             assert_eq!(self.kernel.sfen(), after, "{}", text());
-            if let Ok(anew) = variant(self.book).read_sfen(&after, SfenMode::Mate) {
+            if variant(self.book).read_sfen(&after, SfenMode::Mate).is_ok() {
+                let anew = read(self.book, &after);
                 assert_eq!(self.kernel.key(), anew.key(), "{}: another key", text());
             }
             self.kernel.unmake(m);
@@ -126,7 +135,7 @@ fn play(book: &'static Book, seed: u64, plies: usize, tried: usize) -> usize {
 
 #[test]
 fn the_kernel_has_the_moves_of_the_walk() {
-    for book in &BOOKS {
+    for book in BOOKS.iter().chain([&TSA]) {
         let played: usize = (0..4).map(|seed| play(book, seed, 5, 6)).sum();
         assert!(played > 10, "{}: {played} positions", book.name);
     }
@@ -134,10 +143,20 @@ fn the_kernel_has_the_moves_of_the_walk() {
 
 /// A whole match of random games.
 fn play_many(name: &str, games: u64, plies: usize) {
-    let book = BOOKS.iter().find(|book| book.name == name).expect(name);
+    play_by(BOOKS.iter().find(|book| book.name == name).expect(name), games, plies);
+}
+
+fn play_by(book: &'static Book, games: u64, plies: usize) {
     let played: usize = (100..100 + games).map(|seed| play(book, seed, plies, 40)).sum();
+    let name = format!("{} {}", book.name, book.choice);
     assert!(played > 30 * games as usize, "{name}: {played} positions");
     println!("{name}: {played} positions");
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_tenjiku_by_other_rules_are_those_of_the_walk() {
+    play_by(&TSA, 200, 400);
 }
 
 #[test]

@@ -175,6 +175,10 @@ fn range_jumpers_capture_over_lower_ranks() {
     assert_eq!(fly("rj:f", "p/1/v/P/X", "1e"), "1c");
     assert_eq!(fly("rj:f", "p/1/V/p/X", "1e"), "1d");
     assert_eq!(fly("rj:f", "1/1/1/P/X", "1e"), "");
+    // Of lower rank as well where the table says so, but anything without a flight.
+    assert_eq!(fly("rjl:f", "p/1/v/P/X", "1e"), "");
+    assert_eq!(fly("rjl:f", "p/P/v/1/X", "1e"), "1c 1d");
+    assert_eq!(fly("rjl:f", "g/p/P/p/X", "1e"), "1b 1d");
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub enum Gait {
     Igui(Vec<Way>),
     /// A slide, or a capture over pieces of lower rank.
     RangeJump(Vec<Way>),
+    /// The same, but behind others it captures pieces of lower rank alone.
+    LowJump(Vec<Way>),
     /// A flight that captures all it passes.
     RangeCapture(Vec<Way>),
     /// Any square whose piece is unprotected.
@@ -87,6 +89,7 @@ fn gait(token: &str) -> Gait {
         "dbl" => Gait::Double(ways),
         "igui" => Gait::Igui(ways),
         "rj" => Gait::RangeJump(ways),
+        "rjl" => Gait::LowJump(ways),
         "rc" => Gait::RangeCapture(ways),
         "emp" => Gait::Emperor,
         other => panic!("no move {other}"),
@@ -126,6 +129,11 @@ pub enum Promotion {
     Captures,
 }
 
+/// The rows of a part of a table, without remarks.
+fn cells(part: &str) -> Vec<Vec<&str>> {
+    part.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect()).collect()
+}
+
 #[derive(Debug)]
 pub struct Game {
     pub faces: Vec<Face>,
@@ -137,12 +145,20 @@ pub struct Game {
 impl Game {
     /// The game of a table of pieces, which has the columns id, english, japanese, diagram, becomes, moves, count, flags.
     pub fn new(table: &str, promotion: Promotion, checks: bool) -> Self {
-        let rows: Vec<Vec<&str>> = table
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .skip(1)
-            .map(|line| line.split('\t').collect())
-            .collect();
+        Self::read(table, "", promotion, checks)
+    }
+
+    /// The game of a table with the rows below the name of a reading in place of those of the same pieces.
+    pub fn read(table: &str, reading: &str, promotion: Promotion, checks: bool) -> Self {
+        let parts: Vec<&str> = table.split("\n[").collect();
+        let own = parts[1..].iter().find_map(|part| part.strip_prefix(reading)?.strip_prefix("]\n"));
+        let own = own.map(cells).unwrap_or_default();
+        let mut rows = cells(parts[0]).split_off(1);
+        for row in &mut rows {
+            if let Some(other) = own.iter().find(|other| other[0] == row[0]) {
+                row.clone_from(other);
+            }
+        }
         let kinds: BTreeMap<&str, &Vec<&str>> = rows.iter().map(|row| (row[0], row)).collect();
         let used = || rows.iter().filter(|row| row[6] != "0");
         let turning: Vec<&Vec<&str>> = used().filter(|row| row[4] != "-").collect();

@@ -46,6 +46,7 @@ fn by_double_moves_in_the_zone() {
     assert_eq!(moves("P,P,P/P,t,LN/1,P,P", "1b"), "2b 2b+ 2b1b 2b1b+ 2b3c 2b3c+ 3c");
     // A pass does not promote.
     assert_eq!(moves("1,LN/P,P", "1a"), "2a 2a1a");
+    assert_eq!(ways(Promotion::Shogi(2), "1,LN/P,P", "1a"), "2a 2a+ 2a1a");
 }
 
 #[test]

@@ -36,6 +36,7 @@ impl Walk<'_> {
             Gait::Line(ways) => lines(ways).into_iter().flat_map(|line| line.into_iter().take(2)).collect(),
             Gait::Double(_) | Gait::Igui(_) => Vec::new(),
             Gait::RangeJump(ways) => lines(ways).iter().flat_map(|line| self.jumped(line, piece)).collect(),
+            Gait::LowJump(ways) => lines(ways).iter().flat_map(|line| self.jumped_low(line, piece)).collect(),
             Gait::RangeCapture(ways) => lines(ways).iter().flat_map(|line| self.flown(line, piece)).collect(),
             Gait::Emperor => self.everywhere(from, black),
         }
@@ -86,6 +87,14 @@ impl Walk<'_> {
             }
         }
         found
+    }
+
+    /// The open squares of a line, and those of enemies of lower rank behind pieces of lower rank.
+    fn jumped_low(&self, line: &[Place], piece: Piece) -> Vec<Place> {
+        let open = self.open(line);
+        let (first, behind): (Vec<Place>, Vec<Place>) =
+            self.jumped(line, piece).into_iter().partition(|place| open.contains(place));
+        first.into_iter().chain(behind.into_iter().filter(|&place| self.is_lower(place, piece))).collect()
     }
 
     /// The squares of a line to which all that is passed or captured has a lower rank.

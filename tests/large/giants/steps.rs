@@ -85,6 +85,10 @@ impl Walk<'_> {
         }
         let victims = self.victims(step);
         let takes = !victims.is_empty();
+        // A pass promotes by no rule.
+        if step.to == step.from && !takes {
+            return (false, true);
+        }
         match self.game.promotion {
             Promotion::Shogi(zone) => {
                 let [before, after] = [step.from, step.to].map(|place| self.to_go(place, piece.black) < zone);
