@@ -147,7 +147,7 @@ impl<W: Width> Ruleset<W> {
         if !spec.roster.is_empty() {
             spec.kinds = roster::read(spec.roster, "");
         }
-        Self::of(spec, None)
+        Self::of(&spec, None)
     }
 
     /// The tables in a reading of the pieces; the usual one has no name.
@@ -161,13 +161,13 @@ impl<W: Width> Ruleset<W> {
         }
         let readings = usual.readings.get_or_init(|| {
             let table = usual.spec.roster;
-            let read = |name| Self::of(Spec { kinds: roster::read(table, name), ..usual.spec }, Some(usual));
+            let read = |name| Self::of(&Spec { kinds: roster::read(table, name), ..usual.spec }, Some(usual));
             roster::readings(table).map(|name| (name, read(name))).collect()
         });
         &readings.iter().find(|(known, _)| *known == name).expect("a reading of the table").1
     }
 
-    fn of(spec: Spec, usual: Option<&'static Self>) -> Box<Self> {
+    fn of(spec: &Spec, usual: Option<&'static Self>) -> Box<Self> {
         spec.check::<W>();
         let mut gaits = [Gait::default(); Piece::COUNT];
         let mut natures = [Nature::default(); Piece::COUNT];
@@ -175,7 +175,7 @@ impl<W: Width> Ruleset<W> {
             for color in Color::ALL {
                 let piece = Piece::new(color, Kind::new(index));
                 gaits[piece.index()] = gait(kind, color);
-                natures[piece.index()] = nature(&spec, Kind::new(index), color);
+                natures[piece.index()] = nature(spec, Kind::new(index), color);
             }
         }
         let mut reaches = [Reach::NOTHING; Piece::COUNT];
@@ -191,11 +191,11 @@ impl<W: Width> Ruleset<W> {
         let stuck_ranks = natures.iter().map(|nature| nature.stuck).max().unwrap_or_default();
         let mut ruleset = Box::new(Self {
             width: PhantomData,
-            spec,
+            spec: *spec,
             area: spec.area(),
             gaits,
             natures,
-            riches: if W::RICH { riches(&spec) } else { Vec::new() },
+            riches: if W::RICH { riches(spec) } else { Vec::new() },
             dead_ends: Vec::new(),
             burns: spec.kinds.iter().any(|kind| kind.burns),
             taints: spec.kinds.iter().any(|kind| kind.taints),

@@ -1,6 +1,6 @@
 //! Games in the formats of records, and single moves in western notation.
 
-use super::books::{BOOKS, scattered};
+use super::books::{BOOKS, Book, scattered};
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::game::SfenMode;
 use kumataka::large::{Move, Wide};
@@ -13,8 +13,7 @@ use rand::{RngExt, SeedableRng};
 const FORMATS: [Format; 3] = [Format::KIFU, Format::HODGES, Format::HOSKING];
 
 /// A position of pieces at random.
-fn position(number: usize, pieces: usize, random: &mut SmallRng) -> AnyPosition {
-    let book = &BOOKS[number];
+fn position(book: &Book, pieces: usize, random: &mut SmallRng) -> AnyPosition {
     let game = book.game();
     let sfen = scattered(&game, book.start.trim_end(), pieces, random).sfen();
     let variant: Variant = book.name.parse().expect("a game");
@@ -47,10 +46,10 @@ fn game(start: &AnyPosition, plies: usize, random: &mut SmallRng) -> Record {
 fn games_read_back() {
     let mut random = SmallRng::seed_from_u64(3);
     let mut doubles = 0;
-    for number in 0..BOOKS.len() {
+    for book in &BOOKS {
         for pieces in [0, 30, 90] {
-            let variant: Variant = BOOKS[number].name.parse().expect("a game");
-            let start = if pieces == 0 { variant.start() } else { position(number, pieces, &mut random) };
+            let variant: Variant = book.name.parse().expect("a game");
+            let start = if pieces == 0 { variant.start() } else { position(book, pieces, &mut random) };
             let record = game(&start, 30, &mut random);
             doubles +=
                 record.main_line().filter(|&id| record.node(id).played().is_some_and(is_double_promotion)).count();
@@ -84,8 +83,8 @@ fn a_name_may_begin_with_a_number() {
 #[test]
 fn moves_are_told_apart_in_western_notation() {
     let mut random = SmallRng::seed_from_u64(5);
-    for number in 0..BOOKS.len() {
-        let position = position(number, 60, &mut random);
+    for book in &BOOKS {
+        let position = position(book, 60, &mut random);
         let moves = position.legal_moves();
         for &m in moves.iter().step_by(moves.len().div_ceil(40)) {
             for style in [Style::Hodges, Style::Hosking] {
