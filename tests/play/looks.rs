@@ -191,7 +191,7 @@ fn a_clock_runs_beside_what_is_typed() {
     table.press("7g");
     let screen = table.screen("a clock that runs", |screen| {
         let text = screen.contents();
-        (60..=897).any(|second| text.contains(&format!("{}:{:02}", second / 60, second % 60)))
+        (660..=897).any(|second| text.contains(&format!("{}:{:02}", second / 60, second % 60)))
     });
     assert!(screen.contains("1> 7g\n") || screen.ends_with("1> 7g"), "{screen}");
     table.answer("7f", "2>");

@@ -124,9 +124,12 @@ fn a_cut_connection_ends_its_search_and_no_other() {
     second.expect("bestmove");
 }
 
+/// A witness that waits answers no ping.
+const PATIENT: [&str; 2] = ["--ping", "3600"];
+
 #[test]
 fn garbage_is_refused_and_harms_nobody() {
-    let (_folder, served) = Served::alone("serve-garbage", &[]);
+    let (_folder, served) = Served::alone("serve-garbage", &PATIENT);
     let mut witness = served.guest();
     witness.think();
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(20_000));
@@ -167,7 +170,7 @@ fn garbage_is_refused_and_harms_nobody() {
 
 #[test]
 fn a_line_of_ten_megabytes_is_too_long() {
-    let (_folder, mut served) = Served::alone("serve-long", &[]);
+    let (_folder, mut served) = Served::alone("serve-long", &PATIENT);
     let mut witness = served.guest();
     witness.think();
     let mut guest = served.guest();
