@@ -35,7 +35,7 @@ fn every_kind_of_answer_is_told() {
     assert!(text.contains("open; --movetime and --mate-nodes"), "{text}");
 }
 
-/// Solves the published problems within so many nodes each; the number of those solved, all as their sources say.
+/// Number of published problems solved within this many nodes each, all as their sources say.
 fn solve_published(nodes: u64) -> usize {
     let rows: Vec<&str> =
         include_str!("data/hisshi/published.tsv").lines().filter(|line| !line.starts_with('#')).collect();

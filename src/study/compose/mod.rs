@@ -36,13 +36,13 @@ use thiserror::Error;
 
 /// Make problems of mate and hisshi from games.
 ///
-/// If the side to move has a mate, its king goes off the board where the mate holds without it, and so does every other piece
-/// that the mate can do without; in a game with drops the defender holds all that is missing. A problem is kept if it has one solution: at
-/// each move of the attacker but the last every other check is proved to fail, promotions and distances included. None
-/// leaves a piece in the attacker's hand, and no two are alike, mirrored or moved. The folder gets a file for each
-/// length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. With --hisshi the problems ask for the
-/// one move that is hisshi, a threat of mate that cannot be parried: there is no mate by checks, and every other first move is proved
-/// to fail. After Ctrl-C the same command goes on.
+/// If the side to move has a mate, its king goes off the board where the mate holds without it, and so does every other
+/// piece that the mate can do without; in games with drops the defender holds all that is missing. A problem is kept if
+/// it has one solution: at each move of the attacker but the last every other check is proved to fail, promotions and
+/// distances included. None leaves a piece in the attacker's hand, and no two are alike, mirrored or moved. The folder
+/// gets a file for each length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. With
+/// --hisshi the problems ask for the one move that is hisshi, a threat of mate that cannot be parried: there is no mate
+/// by checks, and every other first move is proved to fail. After Ctrl-C the same command goes on.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -91,8 +91,8 @@ pub struct MateArgs {
     /// Take the first mate found, however long
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions: checks that mate within the length of the solution, and other last moves; a cook is told from a
-    /// promotion, a distance, an order of moves or a last move left open
+    /// Look for other solutions: checks that mate within the length of the solution, and other last moves; cooks are
+    /// kept apart from a promotion, a distance, an order of moves or a last move left open
     #[arg(long)]
     pub check_unique: bool,
     /// Report what composers state of a problem: the pieces of the diagram, the sacrifices and the like in the solution, and

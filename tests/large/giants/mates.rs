@@ -8,7 +8,7 @@ use kumataka::mate::{Length, Limits as MateLimits, Outcome, Solver};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::variants::WideVariant;
 
-/// A mate in so many plies, which the search sees within so many nodes.
+/// A mate with its length in plies, and the nodes within which the search sees it.
 struct Mate {
     variant: WideVariant,
     plies: usize,
