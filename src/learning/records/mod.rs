@@ -33,9 +33,9 @@ use thiserror::Error;
 
 /// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
 ///
-/// Of a truncated or damaged file, the games before the damage are used; damage before the last game gives exit status
-/// 1. So does Ctrl-C: stats, verify and agree report what they have seen, rescore keeps its games, and the other
-/// commands write nothing. An incomplete result never replaces an existing file.
+/// Of a truncated or damaged file, the games before the damage are used. The exit status is 1 if the damage lies before the
+/// last game, and after Ctrl-C: stats, verify and agree then report what they have seen, rescore keeps its games, and the
+/// other commands write nothing. An incomplete result never replaces an existing file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
