@@ -1,7 +1,7 @@
 //! `kumataka records agree`: the comparison of networks by the moves of strong players that the search finds with them.
 
-use super::RecordsError;
-use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _};
+use super::{RecordsError, models};
+use crate::eval::{Evaluated, EvaluationModel as _};
 use crate::game::{PlayablePosition as _, SfenMode};
 use crate::jobs::command::{Output, Trouble, workers};
 use crate::jobs::game::EvaluatorOf;
@@ -118,11 +118,7 @@ fn read<G: Evaluated>(game: G, files: &[PathBuf]) -> Result<Vec<Problem<G>>, Rec
 
 fn searchers<G: Evaluated>(game: G, eval: &[String], threads: usize) -> Result<Searchers<G>, RecordsError> {
     const MEGABYTES: usize = 2;
-    let load = |file: &String| {
-        let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
-        G::Model::from_options(game, &options)
-    };
-    let models = eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
+    let models = models(game, eval)?;
     let set = || models.iter().map(|model| Searcher::new(MEGABYTES, model.evaluator())).collect::<Result<_, _>>();
     let sets = (0..threads).map(|_| set().map(Mutex::new)).collect::<Result<_, _>>();
     Ok(sets.map_err(Trouble::from)?)

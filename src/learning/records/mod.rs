@@ -210,6 +210,17 @@ fn faulty(faults: usize) -> Option<RecordsError> {
     (faults > 0).then_some(RecordsError::Faults(faults))
 }
 
+/// The network of a file, or `<internal>` or `<handmade>`.
+fn model<G: Evaluated>(game: G, file: &str) -> Result<G::Model, NetworkError> {
+    let options = EvalOptions { file: file.to_owned(), ..EvalOptions::default() };
+    G::Model::from_options(game, &options)
+}
+
+/// The networks that are compared.
+fn models<G: Evaluated>(game: G, files: &[String]) -> Result<Vec<G::Model>, NetworkError> {
+    files.iter().map(|file| model(game, file)).collect()
+}
+
 fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut statistics = Statistics::default();
     let mut faults = 0;
@@ -396,8 +407,7 @@ fn merge(
 
 fn rescore_all<G: Evaluated>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     const MEGABYTES: usize = 2;
-    let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-    let model = G::Model::from_options(game, &eval)?;
+    let model = model(game, &args.eval)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()).map(Mutex::new);

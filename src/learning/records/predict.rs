@@ -1,7 +1,7 @@
 //! `kumataka records predict`: the comparison of networks by their predictions of results.
 
-use super::{RecordsError, damage, faulty, until};
-use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _};
+use super::{RecordsError, damage, faulty, models, until};
+use crate::eval::{Evaluated, EvaluationModel as _};
 use crate::game::Phase;
 use crate::jobs::command::Output;
 use crate::jobs::game::EvaluatorOf;
@@ -44,11 +44,7 @@ pub struct PredictArgs {
 
 /// Prints the predictions of the networks on the command line.
 pub fn run<G: Evaluated>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
-    let load = |file: &String| {
-        let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
-        G::Model::from_options(game, &options)
-    };
-    let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
+    let models = models(game, &args.eval)?;
     let (observations, lasts, faults) = observe(game, &args.files, &models, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Err(RecordsError::Stopped { games: lasts.last().copied().unwrap_or(0).into() });
