@@ -107,12 +107,14 @@ fn documents_are_chapters() {
     named.for_each(|place| assert!(root().join(place).exists(), "docs/site/SUMMARY.md: {place}"));
 }
 
-/// The ladder of strength has the levels of today.
-#[cfg(unix)]
+/// The ladder of strength shows today's levels, and the badges today's version.
 #[test]
-fn the_ladder_is_drawn_from_the_levels() {
-    let drawn = Command::new(root().join(".ci/ladder")).output().unwrap();
-    assert_eq!(String::from_utf8(drawn.stdout).unwrap(), document("docs/images/ladder.svg"));
+#[cfg(unix)]
+fn drawings_are_up_to_date() {
+    for (script, drawing) in [(".ci/ladder", "docs/images/ladder.svg"), (".ci/badges", "docs/images/badges.svg")] {
+        let drawn = Command::new(root().join(script)).output().unwrap();
+        assert_eq!(String::from_utf8(drawn.stdout).unwrap(), document(drawing), "{script} > {drawing}");
+    }
 }
 
 /// Every link in the documents to a file of the repository leads to one.
