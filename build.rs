@@ -1,5 +1,5 @@
 //! Notes which compiler makes the binary, and the version that it tells: for a build from a checkout with the commit.
-//! Compresses networks and opening books, which the binary contains, and leaves out of it what nothing would read.
+//! Compresses networks, opening books and bench positions, which the binary contains, and leaves out of it what nothing would read.
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -54,7 +54,8 @@ fn leave_out_unwind_tables(out: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The networks and the books that the games name as `packed!`, each with true if the binary is to contain it.
+/// The files that the games name as `packed!` (networks and books) or `packed_text!` (bench positions), each with true if the
+/// binary is to contain it.
 ///
 /// # Errors
 /// If a folder cannot be read, or one of the names in `wanted` is no game's.
@@ -71,6 +72,7 @@ pub fn assets(folder: &Path, wanted: Option<&str>) -> io::Result<Vec<(String, bo
         unknown.retain(|&other| other != name);
         let is_wanted = wanted.as_ref().is_none_or(|names| names.contains(&name));
         found.extend(quoted("packed!(\"").into_iter().map(|path| (path.to_owned(), is_wanted)));
+        found.extend(quoted("packed_text!(\"").into_iter().map(|path| (path.to_owned(), true)));
     }
     match unknown.first() {
         Some(name) => Err(io::Error::other(format!("{GAMES} names \"{name}\", which is no game"))),

@@ -125,7 +125,7 @@
 //
 // board <- game <- rules <- variants <- any <- jobs <- measure <- usi <- { servers, xboard } <- commands <- main
 //                           any <- engines <- jobs                    (other engines, and clocks)
-//          game <- large <- variants                                  (boards up to 16x16, without drops)
+//          game <- large <- variants                                  (boards up to 36x36, without drops)
 //          game <- kernel <- { rules, large }                         (rules that both kernels share)
 //                  large <- { eval, record, opening } <- jobs
 //          game <- mate <- search <- training <- jobs                 (generic over Game)

@@ -1,18 +1,27 @@
-//! Files that the program contains in compressed form.
+//! Files inside the program.
 
 use flate2::read::ZlibDecoder;
 use std::io::{self, Read};
 
-/// A file compressed into the program: the number of its layout, then the output of zlib when the program was built
+/// A file inside the program: plain, or compressed by the build script into the number of its layout and the output of zlib
 /// (`packed` in `build.rs`).
 #[derive(Clone, Copy, Debug)]
-pub struct Packed(&'static [u8]);
+pub struct Packed {
+    bytes: &'static [u8],
+    is_compressed: bool,
+}
 
 impl Packed {
     /// The file of these compressed bytes; none if there are none, as of a game that the build leaves without its files.
     #[must_use]
     pub const fn new(bytes: &'static [u8]) -> Option<Self> {
-        if bytes.is_empty() { None } else { Some(Self(bytes)) }
+        if bytes.is_empty() { None } else { Some(Self { bytes, is_compressed: true }) }
+    }
+
+    /// A file that is in the binary as it is, for games that no build script compresses.
+    #[must_use]
+    pub const fn plain(bytes: &'static [u8]) -> Self {
+        Self { bytes, is_compressed: false }
     }
 
     /// The bytes of the file.
@@ -23,7 +32,10 @@ impl Packed {
     /// # Panics
     /// If no layout stands before the compressed file.
     pub fn unpack(self) -> io::Result<Vec<u8>> {
-        let (&layout, compressed) = self.0.split_first().expect("a layout stands before the file");
+        if !self.is_compressed {
+            return Ok(self.bytes.to_vec());
+        }
+        let (&layout, compressed) = self.bytes.split_first().expect("a layout stands before the file");
         let mut bytes = Vec::new();
         ZlibDecoder::new(compressed).read_to_end(&mut bytes)?;
         Ok(match layout {

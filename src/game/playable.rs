@@ -38,7 +38,7 @@ impl Handicap {
 #[derive(Clone, Copy, Debug)]
 pub struct Assets {
     /// The positions that `bench` searches, one SFEN a line; lines that begin with `#` are comments.
-    pub bench: &'static str,
+    pub bench: Option<Packed>,
     /// The depth to which `bench` usually searches them: all together take a few seconds.
     pub bench_depth: u16,
     /// The opening book as text in the format of [`opening`](crate::opening).
@@ -51,7 +51,7 @@ pub struct Assets {
 
 impl Assets {
     /// The assets of a game that has none.
-    pub const NONE: Self = Self { bench: "", bench_depth: 13, book: None, network: None, scale: 1000.0 };
+    pub const NONE: Self = Self { bench: None, bench_depth: 13, book: None, network: None, scale: 1000.0 };
 }
 
 /// Strictness in reading the text of a position.

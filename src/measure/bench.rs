@@ -17,10 +17,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Search fixed positions and end with the number of nodes.
+/// Search fixed positions and print the number of nodes.
 ///
-/// With one thread and a depth or a number of nodes the count is the same for every build and machine: it is the
-/// signature of the search.
+/// With one thread and without --movetime, the number is the same for every build and machine: it is the signature of
+/// the search.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,19 +34,19 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
           help = format!("Search every position to this depth [default: {}, less in the largest games]", Assets::NONE.bench_depth))]
     depth: Option<u16>,
-    /// Search this number of nodes in every position
+    /// Search every position for this number of nodes
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search every position for this time, 60 seconds at most
+    /// Search every position for this time, at most 60 seconds
     #[arg(long, value_name = "SECONDS", value_parser = parse_movetime)]
     movetime: Option<Duration>,
-    /// Threads to search with
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Megabytes for the transposition table
+    /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Evaluate by the network in this file
+    /// Evaluate with the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
 }
@@ -204,7 +204,9 @@ fn report<G: Playable>(game: G, number: usize, of: usize, outcome: &Outcome<G::M
 /// # Panics
 /// If one of them cannot be read.
 fn positions<G: Playable>(game: G) -> Vec<G::Position> {
-    let sfens = game.assets().bench.lines().filter(|line| !line.starts_with('#'));
+    let bytes = game.assets().bench.map(|file| file.unpack().expect("there is memory for some positions"));
+    let text = String::from_utf8(bytes.unwrap_or_default()).expect("positions are ASCII");
+    let sfens = text.lines().filter(|line| !line.starts_with('#'));
     sfens.map(|sfen| game.read_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()
 }
 

@@ -6,10 +6,10 @@ use crate::jobs::command::{Command, Output, Trouble};
 use clap::Args;
 use std::fmt;
 
-/// Show the compiler of this build, and the instruction set that it uses on this processor.
+/// Show the compiler of this build and the instruction set in use on this processor.
 ///
-/// The environment variable KUMATAKA_INSTRUCTION_SET chooses another of the sets that the processor has; all of them
-/// give the same numbers, at different speeds.
+/// Set the environment variable KUMATAKA_INSTRUCTION_SET to use another instruction set of the processor. All sets give
+/// the same numbers, at different speeds.
 #[derive(Args, Clone, Debug)]
 pub struct CompilerArgs {}
 

@@ -41,7 +41,7 @@ pub struct PerftArgs {
     game: GameArgs,
     #[command(flatten)]
     start: StartArgs,
-    /// Threads to count with [default: one for each processor]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Also show the count after each move
@@ -51,7 +51,7 @@ pub struct PerftArgs {
     rules: RuleArgs,
     #[command(flatten)]
     part: PartArgs,
-    /// Moves from the start after which parts share the sequences among them
+    /// Plies from the start after which --part divides the sequences
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=4), requires = "part")]
     split: u32,
 }

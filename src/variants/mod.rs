@@ -23,9 +23,16 @@ macro_rules! packed {
     };
 }
 
+/// A file like those of [`packed`], which every build contains.
+macro_rules! packed_text {
+    ($path:literal) => {
+        packed!($path)
+    };
+}
+
 /// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes
 /// as [`Shogi`], the other games of the drop kernel as [`AnyGame`], and the large ones as [`LargeGame`]: the code is
-/// compiled for these three types.
+/// compiled for these types, and for both widths of [`LargeGame`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_game {

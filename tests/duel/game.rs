@@ -9,8 +9,8 @@ use kumataka::board::Color;
 use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
     Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, Hands, HistoryIndex, MoveError,
-    MoveSink, Observer, Playable, PlayablePosition, Position, Reason, RuleChoices, RuleOption, Scope, Score, SfenMode,
-    StructureKeys, Verdict,
+    MoveSink, Observer, Packed, Playable, PlayablePosition, Position, Reason, RuleChoices, RuleOption, Scope, Score,
+    SfenMode, StructureKeys, Verdict,
 };
 use std::fmt;
 use thiserror::Error;
@@ -372,7 +372,8 @@ impl Playable for Duel {
     }
 
     fn assets(self) -> Assets {
-        Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", ..Assets::NONE }
+        let bench = Packed::plain(b"2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9");
+        Assets { bench: Some(bench), ..Assets::NONE }
     }
 
     fn read_sfen(self, text: &str, _: SfenMode) -> Result<Board, NoPosition> {

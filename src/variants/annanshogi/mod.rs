@@ -16,7 +16,7 @@ pub const SPEC: Spec = Spec {
     titles: &["安南将棋"],
     aliases: &["annan"],
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/annanshogi/bench.sfen"),
         network: packed!("src/variants/annanshogi/network.kmt"),
         scale: 1334.0,
         ..Assets::NONE

@@ -21,7 +21,7 @@ pub const SPEC: Spec = Spec {
     titles: &["王手将棋"],
     aliases: &["check"],
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/checkshogi/bench.sfen"),
         network: packed!("src/variants/checkshogi/network.kmt"),
         scale: 450.0,
         ..Assets::NONE

@@ -42,7 +42,7 @@ pub const SPEC: Spec = Spec {
     options: &[RuleOptions::CHU],
     longest_selfplay: 600,
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/chushogi/bench.sfen"),
         network: packed!("src/variants/chushogi/network.kmt"),
         scale: 600.0,
         ..Assets::NONE

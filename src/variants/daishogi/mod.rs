@@ -50,5 +50,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::DAI,
     options: &[RuleOptions::DAI_OPTION],
     longest_selfplay: 1000,
-    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/daishogi/bench.sfen"), scale: 600.0, ..Assets::NONE },
 };

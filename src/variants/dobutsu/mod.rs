@@ -73,7 +73,7 @@ pub const SPEC: Spec = Spec {
     fairy: &["C", "E", "G", "L", "+C"],
     aliases: &["dobutsushogi", "doubutsu", "doubutsushogi"],
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/dobutsu/bench.sfen"),
         network: packed!("src/variants/dobutsu/network.kmt"),
         scale: 81.0,
         ..Assets::NONE

@@ -50,7 +50,7 @@ pub const SPEC: Spec = Spec {
         CecpSetup { letters: "P....S...G.+....+Kp....s...g.+....+k", board: "5x6+3_shogi", pieces: &[] },
     ),
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/gorogoro/bench.sfen"),
         network: packed!("src/variants/gorogoro/network.kmt"),
         scale: 910.0,
         ..Assets::NONE

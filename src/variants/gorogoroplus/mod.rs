@@ -64,7 +64,7 @@ pub const SPEC: Spec = Spec {
         CecpSetup { letters: "PN..LS...G.++..++Kpn..ls...g.++..++k", board: "5x6+5_shogi", pieces: &[] },
     ),
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/gorogoroplus/bench.sfen"),
         network: packed!("src/variants/gorogoroplus/network.kmt"),
         scale: 1113.0,
         ..Assets::NONE

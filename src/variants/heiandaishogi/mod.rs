@@ -43,5 +43,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::SHOGI,
     options: &[RuleOptions::BARE_KING],
     longest_selfplay: 500,
-    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/heiandaishogi/bench.sfen"), scale: 600.0, ..Assets::NONE },
 };

@@ -73,7 +73,7 @@ pub const SPEC: Spec = Spec {
         },
     ),
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/kyotoshogi/bench.sfen"),
         network: packed!("src/variants/kyotoshogi/network.kmt"),
         scale: 488.0,
         ..Assets::NONE

@@ -21,5 +21,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::MAKA,
     options: &[],
     longest_selfplay: 1500,
-    assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 7, scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/makadaidaishogi/bench.sfen"), bench_depth: 7, scale: 600.0, ..Assets::NONE },
 };

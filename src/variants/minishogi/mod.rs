@@ -72,7 +72,7 @@ pub const SPEC: Spec = Spec {
     ),
     options: OPTIONS,
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/minishogi/bench.sfen"),
         network: packed!("src/variants/minishogi/network.kmt"),
         scale: 409.0,
         ..Assets::NONE

@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
     cecp: CecpGame::known_as(&["shogi"]),
     options: &[EnteringKing::OPTION],
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/shogi/bench.sfen"),
         bench_depth: Assets::NONE.bench_depth,
         book: packed!("book/shogi.db"),
         network: packed!("src/variants/shogi/network.kmt"),

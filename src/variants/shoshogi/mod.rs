@@ -37,5 +37,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::SHOGI,
     options: &[RuleOptions::BARE_KING],
     longest_selfplay: 320,
-    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/shoshogi/bench.sfen"), scale: 600.0, ..Assets::NONE },
 };

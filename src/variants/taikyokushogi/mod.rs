@@ -21,5 +21,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::TAIKYOKU,
     options: &[],
     longest_selfplay: 5000,
-    assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 4, scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/taikyokushogi/bench.sfen"), bench_depth: 4, scale: 600.0, ..Assets::NONE },
 };

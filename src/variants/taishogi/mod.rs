@@ -21,5 +21,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::TAI,
     options: &[],
     longest_selfplay: 2500,
-    assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 3, scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/taishogi/bench.sfen"), bench_depth: 3, scale: 600.0, ..Assets::NONE },
 };

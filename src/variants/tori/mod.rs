@@ -156,7 +156,7 @@ pub const SPEC: Spec = Spec {
     ),
     options: OPTIONS,
     assets: Assets {
-        bench: include_str!("bench.sfen"),
+        bench: packed_text!("src/variants/tori/bench.sfen"),
         bench_depth: Assets::NONE.bench_depth,
         book: packed!("book/torishogi.db"),
         network: packed!("src/variants/tori/network.kmt"),

@@ -21,5 +21,5 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::WA,
     options: &[],
     longest_selfplay: 600,
-    assets: Assets { bench: include_str!("bench.sfen"), bench_depth: 9, scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/washogi/bench.sfen"), bench_depth: 9, scale: 600.0, ..Assets::NONE },
 };
