@@ -110,7 +110,6 @@ def test_legal_moves_are_those_of_cshogi():
         ours, theirs = Position(), cshogi.Board()
         while not ours.is_game_over() and ours.move_number < 250:
             legal = sorted(move.usi() for move in ours.legal_moves)
-            # cshogi leaves promotions out that nobody declines, but for its full list.
             assert legal == sorted(cshogi.move_to_usi(move) for move in cshogi.LegalMoveList(theirs))
             assert ours.sfen() == theirs.sfen() and ours.is_check() == theirs.is_check()
             move = chance.choice(legal)
