@@ -61,7 +61,7 @@ pub struct EngineConfig {
 pub enum MatchFormat {
     #[default]
     RoundRobin,
-    /// The first engine meets all others.
+    /// The first engine plays all others.
     Gauntlet,
 }
 

@@ -13,22 +13,22 @@ use std::time::Duration;
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TimeArgs {
-    /// Main time, and the increment for each move
+    /// Main time, and increment per move
     #[arg(long, value_name = "SECONDS[+INC]")]
     #[serde(deserialize_with = "text")]
     pub tc: Option<MainTime>,
-    /// Time for each move once the main time is used up; without main time, the clock allows this time for each move
+    /// Time per move once the main time is used up, or for every move without main time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     #[serde(deserialize_with = "seconds")]
     pub byoyomi: Option<Duration>,
-    /// Time for each move, sent to the engines as movetime
+    /// Time per move, sent to the engines as movetime
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     #[serde(deserialize_with = "seconds")]
     pub movetime: Option<Duration>,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
-    /// Depth of each search
+    /// Search depth
     #[arg(long, value_name = "N")]
     pub depth: Option<NonZeroU32>,
 }

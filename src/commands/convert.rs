@@ -42,7 +42,7 @@ fn long_about() -> String {
     format!(
         "{ABOUT}.\n\n\
          File extensions name the formats: {}. The format csa3 is CSA 3.0. A game that cannot be read is reported and \
-         left out, or kept as far as it can be read with --lenient. Ctrl-C ends the work after the files at hand.",
+         left out; --lenient keeps the moves before the fault. Ctrl-C stops after the files in progress.",
         formats([" (", "or ", ")"])
     )
 }
@@ -65,22 +65,22 @@ Examples:
   kumataka merge converting"
 )]
 pub struct ConvertArgs {
-    /// Files and folders to read, and last the file or folder to write; - for the standard input and output
+    /// Files and folders to read, then the file or folder to write; - for standard input and output
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Format of the files to read, whatever their extension
+    /// Format of the input files, regardless of their extension
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// Format to write
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Of a game that cannot be read to its end, keep the moves before the fault
+    /// Keep the moves before a fault instead of leaving the game out
     #[arg(long)]
     lenient: bool,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Report every oddity and every loss, file by file
+    /// Report all oddities and losses, file by file
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]

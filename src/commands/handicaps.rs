@@ -17,8 +17,8 @@ const NAME_COLUMNS: usize = 26;
 
 /// List the handicaps of a game with their positions, or find the one for two players.
 ///
-/// The handicap of shogi follows from FESA's table, by which grades are wider the higher they are. Other games have no
-/// published table: their handicaps, from the lightest to the heaviest, stand for two grades each.
+/// In shogi, the handicap is taken from FESA's table, in which higher grades span more rating points. Other games have
+/// no published table: each handicap, from the lightest to the heaviest, counts as two more grades.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
   kumataka handicaps --elo 1450 1210
   kumataka handicaps --grades 3k 7k --variant torishogi")]
 pub struct HandicapsArgs {
-    /// Find the handicap for two players with these ratings of FESA's
+    /// Find the handicap for two players with these FESA ratings
     #[arg(long, num_args = 2, value_names = ["ELO", "ELO"], value_parser = value_parser!(i32).range(0..=9_999))]
     elo: Vec<i32>,
     /// Find the handicap for two players with these grades

@@ -7,12 +7,14 @@ use crate::search::{self, Level};
 use crate::words::InLanguage as _;
 use clap::Args;
 
-/// List the levels of skill with their strength.
+/// List the skill levels and their strength.
 ///
-/// The option Skill_Level chooses a level; USI_LimitStrength with USI_Elo chooses the one that is nearest to an Elo. The
-/// Elo counts from level 0 and was measured in shogi, by matches of each level with the one below. The grades are those
-/// of 81Dojo and FESA, whose rating in the middle of a grade follows; FESA names none below 20 kyu or above 6 dan. They
-/// are a guess, tied to a program that looks one move ahead. Other games have the same levels, not measured there.
+/// The option Skill_Level chooses a level; USI_LimitStrength with USI_Elo chooses the level nearest to an Elo. The Elo
+/// counts from level 0 and was measured in shogi, in matches of each level against the one below. Other games have the
+/// same levels, but were not measured.
+///
+/// The grades are those of 81Dojo and FESA; the column FESA has the rating in the middle of the grade. FESA has no
+/// grades below 20 kyu or above 6 dan. The grades are estimates, anchored to a program that looks one move ahead.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -33,11 +33,11 @@ Examples:
   kumataka merge generation1 --out games.kgr
   kumataka merge match12 --unfinished --watch 30 --then 'scancel 4711'")]
 pub struct MergeArgs {
-    /// Folders with parts, or their files
+    /// Folders of parts, or the files in them
     #[arg(required = true, value_name = "FOLDER|FILE")]
     parts: Vec<PathBuf>,
-    /// Write everything that the parts hold: the games of selfplay to a file for training, those of a match to a folder
-    /// from which it can be resumed, the lines of an analysis to a file of JSON, the problems of compose to a folder
+    /// Write the merged results: the games of selfplay to a training file, those of a match to a folder from which it
+    /// can be resumed, an analysis to a JSON file, the problems of compose to a folder
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// Overwrite the file if it exists

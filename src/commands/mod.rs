@@ -64,43 +64,43 @@ use variants::VariantsArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  kumataka                        # speak USI, as shogi front-ends ask it to
-  kumataka play                   # a game in the terminal
-  kumataka board                  # the board in a browser
-  kumataka serve --help           # an engine for other machines
-  kumataka connect --help         # the engine of another machine
+  kumataka                        # speak USI, for shogi front-ends
+  kumataka play                   # play in the terminal
+  kumataka board                  # play and study in a browser
+  kumataka serve --help           # let other machines use this engine
+  kumataka connect --help         # use an engine on another machine
   kumataka perft 5                # count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
-  kumataka bench                  # search fixed positions, end with a signature
-  kumataka match --help           # let engines play against each other
+  kumataka bench                  # search fixed positions and print a signature
+  kumataka match --help           # play matches between engines
   kumataka csa --help             # play on floodgate and other servers
-  kumataka xboard                 # speak the protocol of XBoard
-  kumataka tune --help            # tune options of an engine by games
-  kumataka analyse game.kif       # what each move of a game cost
+  kumataka xboard                 # speak the XBoard protocol
+  kumataka tune --help            # tune engine options by games
+  kumataka analyse game.kif       # find the mistakes in a game
   kumataka mate problems.sfen     # solve mate problems
-  kumataka hisshi problem.kif     # solve threats of mate that nobody can parry
-  kumataka compose --help         # mate problems made from games
-  kumataka levels                 # the levels of skill in Elo, kyu and dan
-  kumataka pieces                 # how the pieces of a game move
-  kumataka rules torishogi        # the rules of a game on one screen
-  kumataka rating tournament/     # ratings and a crosstable of players
-  kumataka variants               # the games, and the rules that can be chosen
-  kumataka handicaps              # names that --handicap takes
+  kumataka hisshi problem.kif     # solve hisshi problems
+  kumataka compose --help         # make mate problems from games
+  kumataka levels                 # list the skill levels in Elo, kyu and dan
+  kumataka pieces                 # show how the pieces move
+  kumataka rules torishogi        # print the rules of a game on one screen
+  kumataka rating tournament/     # rate players, with a crosstable
+  kumataka variants               # list the games and their optional rules
+  kumataka handicaps              # list the names for --handicap
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40 # draw a position
-  kumataka book --help            # opening books: make, show, merge, check
-  kumataka solve --help           # the exact table of a small game
-  kumataka selfplay --help        # games to learn from; also records, train
-  kumataka net eval/nn.bin        # what a network file is
-  kumataka merge --help           # long work by many machines, put together
-  kumataka evolve --help          # a network from nothing, by its own games
-  kumataka completions --help     # teach a shell the commands
+  kumataka book --help            # make, show, merge and check opening books
+  kumataka solve --help           # solve a small game completely
+  kumataka selfplay --help        # make training games; see also records, train
+  kumataka net eval/nn.bin        # identify a network file
+  kumataka merge --help           # merge the work of many machines
+  kumataka evolve --help          # make a network from nothing
+  kumataka completions --help     # install shell completions
   kumataka man --help             # read or install the manual pages
 
-Ctrl-C ends long work in good order; if some is left, the exit status is not 0.
-\"kumataka help perft\" and so on say more.";
+Ctrl-C stops long work cleanly; the exit status is not 0 if work is left.
+For the help of a command, run for example \"kumataka help perft\".";
 
-/// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.
+/// Kumataka, a shogi engine. Without a command it speaks USI on standard input and output.
 #[derive(Parser, Debug)]
 #[command(version = env!("KUMATAKA_VERSION"), after_help = EXAMPLES)]
 struct CommandLine {

@@ -17,8 +17,8 @@ use thiserror::Error;
 
 /// Identify a network file, and evaluate a position with it.
 ///
-/// The shape is found from the size of the file: texts and hashes in networks of the community are not reliable. Scores
-/// are for the side to move.
+/// The shape is determined from the size of the file, since texts and hashes in community networks are not reliable.
+/// Scores are for the side to move.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,12 +27,12 @@ Examples:
   kumataka net new.kmt --compare network.kmt
   kumataka net eval/nn.bin --fv-scale 24")]
 pub struct NetArgs {
-    /// A network file of the community's or of our own, or a folder with one
+    /// Network file (of this program or the community), or a folder with one
     file: PathBuf,
     /// Compare with the network in this file
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Divisor of the output of a network of the community's; 0 takes the one that fits the file
+    /// Output divisor of a community network; 0 for the one that fits the file
     #[arg(long, value_name = "N", default_value_t = AUTOMATIC_FV_SCALE,
           value_parser = clap::value_parser!(i32).range(0..=i64::from(GREATEST_FV_SCALE)))]
     fv_scale: i32,

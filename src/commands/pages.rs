@@ -9,9 +9,9 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Print the completions for a shell.
+/// Print the completion script for a shell.
 ///
-/// The shell then completes commands, options and their values. Shells read the file when they start.
+/// With the script, the shell completes commands, options and their values. Restart the shell to load it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,8 +20,7 @@ Examples:
     kumataka completions bash \\
         > ~/.local/share/bash-completion/completions/kumataka
 
-  zsh, with a folder that ~/.zshrc names before it calls compinit, as by
-  fpath=(~/.zfunc $fpath):
+  zsh, if ~/.zshrc has fpath=(~/.zfunc $fpath) before it calls compinit:
     mkdir -p ~/.zfunc
     kumataka completions zsh > ~/.zfunc/_kumataka
 
@@ -39,18 +38,18 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write the pages of all commands.
+/// Print the manual page, or write those of all commands.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  Read the page of the program:
+  Read the manual page of the program:
     kumataka man | man -l -
 
-  Install all pages, so that \"man kumataka\" and \"man kumataka-perft\" find
-  them; for all users the folder is /usr/local/share/man/man1:
+  Install all pages, for \"man kumataka\" and \"man kumataka-perft\". The folder
+  for all users is /usr/local/share/man/man1:
     kumataka man --out ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// Write a page for the program and one for each command into this folder, over those of another version
+    /// Write the pages of the program and of each command to this folder, overwriting existing ones
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }

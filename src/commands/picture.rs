@@ -12,16 +12,16 @@ use thiserror::Error;
 /// Destination of a picture.
 #[derive(Args, Debug)]
 pub struct PictureArgs {
-    /// Write an SVG picture to the standard output
+    /// Write an SVG picture to standard output
     #[arg(long, conflicts_with = "png")]
     svg: bool,
-    /// Write a PNG picture, with a font of its own
+    /// Write a PNG picture to this file, with the built-in font
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// Width of the PNG picture
     #[arg(long, value_name = "PIXELS", default_value_t = 1_200, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8_000))]
     width: u32,
-    /// Overwrite a PNG file that exists
+    /// Overwrite an existing PNG file
     #[arg(long, requires = "png")]
     force: bool,
 }

@@ -12,7 +12,7 @@ use crate::words::InLanguage;
 use clap::Args;
 use thiserror::Error;
 
-/// Show how the pieces of a game move, and what they become by promotion.
+/// Show how the pieces of a game move and what they promote to.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,10 +26,10 @@ pub struct PiecesArgs {
     /// Names, kanji or letters of pieces [default: all]
     #[arg(value_name = "PIECE")]
     pieces: Vec<String>,
-    /// Use letters for the pieces and ASCII for their moves
+    /// Show pieces as letters and their moves in ASCII
     #[arg(long)]
     letters: bool,
-    /// Faces of the pieces in the picture [default: short]
+    /// Style of the pieces in the picture [default: short]
     #[arg(long = "pieces", value_name = "SET", value_enum, requires = "PictureArgs")]
     set: Option<PieceSet>,
     #[command(flatten)]

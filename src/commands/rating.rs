@@ -19,10 +19,10 @@ use unicode_width::UnicodeWidthStr;
 
 /// Rate the players of game records by FESA's rules, with a crosstable.
 ///
-/// The games are rated by their dates, one after the other. Players without a rating begin with that of --initial; the
-/// ratings of fewer than 9 games are new, those of fewer than 18 provisional. White gives the handicap and counts as
-/// weaker by it: a lance as 0.8 grades, a bishop 2.0, a rook 2.8, rook and lance 3.6, two pieces 4.8. Games with other
-/// handicaps stand in the table but change no rating. ○ is a win, ● a loss, △ a draw.
+/// Games are rated in the order of their dates. Players without a rating start with --initial; a rating is new with
+/// fewer than 9 games and provisional with fewer than 18. In a handicap game, White counts as weaker: by 0.8 grades for
+/// a lance, 2.0 for a bishop, 2.8 for a rook, 3.6 for rook and lance, and 4.8 for two pieces. Games with other
+/// handicaps are in the table but not rated. ○ is a win, ● a loss, △ a draw.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,19 +31,19 @@ Examples:
   kumataka rating tournament/ --json > spring.json
   kumataka rating tournament/ --earlier spring.json --lang ja")]
 pub struct RatingArgs {
-    /// Game records or folders of these, or - for the standard input
+    /// Game records, folders of game records, or - for standard input
     #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
-    /// Format of the files to read, whatever their extension
+    /// Format of the input files, regardless of their extension
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Rating of a player before the games, for example Habu=2250, or a grade, whose middle counts; repeatable
+    /// Initial rating of a player, for example Habu=2250, or a grade, which counts as its middle rating; repeatable
     #[arg(long = "rating", value_name = "NAME=RATING", value_parser = named_rating)]
     ratings: Vec<(String, i32)>,
-    /// Ratings and numbers of games that an earlier run wrote with --json
+    /// Start from the ratings and numbers of games in the --json output of an earlier run
     #[arg(long, value_name = "FILE")]
     earlier: Option<PathBuf>,
-    /// Rating, or grade, of all other players before the games
+    /// Initial rating or grade of all other players
     #[arg(long, value_name = "RATING", default_value = "1500", value_parser = read_rating)]
     initial: i32,
     /// Print the ratings as JSON

@@ -16,7 +16,7 @@ Examples:
   kumataka rules torishogi
   kumataka rules chushogi --lang ja")]
 pub struct RulesArgs {
-    /// The game, in place of --variant
+    /// Game, instead of --variant
     #[arg(value_name = "GAME", hide_possible_values = true)]
     named: Option<Variant>,
     #[command(flatten)]

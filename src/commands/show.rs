@@ -24,7 +24,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Draw a position of a game record, or of an SFEN.
+/// Draw a position from a game record or an SFEN.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -38,35 +38,35 @@ Examples:
   kumataka show startpos --variant dobutsu --pieces animals --png animals.png
   kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
 pub struct ShowArgs {
-    /// A file, - for the standard input, an SFEN, or a position as in USI
+    /// File, - for standard input, or a position in SFEN or USI
     #[arg(required_unless_present = "setup", value_name = "FILE|SFEN")]
     what: Vec<OsString>,
     /// Show the position after this number of moves [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Number of the game in a file with several
+    /// Number of the game in a file with several games
     #[arg(long = "game", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     number: u32,
-    /// Format of the file, if its extension does not name it
+    /// Format of the file, if its extension does not show it
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Show a game that cannot be read to its end as far as it can
+    /// Show the readable part of a game with a fault
     #[arg(long)]
     lenient: bool,
     #[command(flatten)]
     notation: NotationArgs,
-    /// Faces of the pieces in the picture [default: short]
+    /// Style of the pieces in the picture [default: short]
     #[arg(long, value_name = "SET", value_enum)]
     pieces: Option<PieceSet>,
     #[command(flatten)]
     picture: PictureArgs,
-    /// Mark the squares that the piece on this square, for example 3e, could go to on its turn
+    /// Mark the squares that the piece on this square, for example 3e, could move to on its turn
     #[arg(long, value_name = "SQUARE")]
     moves: Option<String>,
     /// Draw an arrow for a move of the side to move, in USI; repeatable
     #[arg(long = "arrow", value_name = "MOVE")]
     arrows: Vec<String>,
-    /// Print the order in which a family's custom sets up the pieces of shogi
+    /// Print the order of setting up shogi pieces in the tradition of this family
     #[arg(long, value_name = "FAMILY", value_enum, conflicts_with_all = ["what", "ply", "moves", "arrows", "pieces", "svg", "png"])]
     setup: Option<setup::Order>,
     #[command(flatten)]

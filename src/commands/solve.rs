@@ -13,18 +13,18 @@ use thiserror::Error;
 
 const STAGES: &str = "{prefix}{bar:40} {pos}/{len} positions, {msg}, {elapsed}";
 
-/// Solve a game: find what perfect play makes of every position, and in how many moves.
+/// Solve a game: find the result of every position with perfect play, and the number of moves.
 ///
-/// The file is a table of all positions. With the option SolutionFile set to it, the engine plays perfectly and says in
-/// how many plies the game ends. Dobutsu shogi takes about a minute of processor time, 250 MB of memory and 121 MB on disk.
-/// Ctrl-C keeps what has been found in FILE.part, and the same command goes on from there.
+/// The file is a table of all positions. With the option SolutionFile set to it, the engine plays perfectly and reports
+/// in how many plies the game ends. Dobutsu shogi takes about a minute of processor time, 250 MB of memory and 121 MB
+/// on disk. Ctrl-C saves the work in FILE.part, and the same command resumes it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kumataka solve --variant dobutsu --out dobutsu.solution
   kumataka solve --variant dobutsu --out dobutsu.solution --threads 1 --force
 
-Then, in a shogi front-end or after \"kumataka\":
+To use the table, in a shogi front-end or after starting \"kumataka\":
   setoption name USI_Variant value dobutsu
   setoption name SolutionFile value dobutsu.solution
   position startpos
@@ -32,10 +32,10 @@ Then, in a shogi front-end or after \"kumataka\":
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The file to write
+    /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Threads to work with [default: one for each processor]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Overwrite the file if it exists

@@ -7,7 +7,7 @@ use crate::variants::{Kernel, Variant};
 use crate::words::{InLanguage as _, Language};
 use clap::Args;
 
-/// List the games with their other names, and the rules that can be chosen in each.
+/// List the games with their other names and their optional rules.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -97,7 +97,7 @@ impl ValueParserFactory for Variant {
 /// The argument that chooses rules of the game.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RuleArgs {
-    /// Choose a rule of the game, as NAME=CHOICE or by the choice alone; "kumataka variants" lists them
+    /// Choose a rule of the game, as NAME=CHOICE or CHOICE; "kumataka variants" lists the rules
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
 }

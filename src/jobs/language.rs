@@ -7,7 +7,7 @@ use std::ffi::OsString;
 /// The language of a command's output.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct LanguageArgs {
-    /// Language of the output [default: that of the environment]
+    /// Output language [default: from the environment]
     #[arg(long, value_name = "LANGUAGE", value_enum)]
     lang: Option<Language>,
 }

@@ -26,13 +26,13 @@ pub enum Moves {
 /// Arguments of commands that show boards and moves.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct NotationArgs {
-    /// Use letters for the pieces instead of kanji
+    /// Show pieces as letters instead of kanji
     #[arg(long)]
     pub letters: bool,
-    /// Notation of moves [default: japanese in Japanese without --letters, else hodges]
+    /// Notation for moves [default: hodges; japanese in Japanese output without --letters]
     #[arg(long, conflicts_with = "usi")]
     pub notation: Option<Moves>,
-    /// Write moves as in USI: short for --notation usi
+    /// Show moves in USI notation; same as --notation usi
     #[arg(long)]
     pub usi: bool,
 }

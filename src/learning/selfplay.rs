@@ -30,12 +30,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Let the engine play itself and keep the games for training.
+/// Play games of the engine against itself and save them for training.
 ///
-/// Games start with random moves, from handicaps, or mostly from the openings that are given, and are stored with the
-/// score of each move in four bytes a position. Ctrl-C loses only the games in progress; the same command with --append
-/// adds more to the file. The games of a part depend on seed and number alone, on any number of threads, and take
-/// somewhat longer.
+/// Games start with random moves, from handicaps, or mostly from openings if some are given. Each position is stored
+/// with its score in four bytes. Ctrl-C loses only the games in progress; the same command with --append adds more to
+/// the file. With --part, games depend on seed and number alone, not on the threads, and take somewhat longer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -50,38 +49,38 @@ Examples:
 pub struct SelfPlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Games to play
+    /// Number of games to play
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     games: u64,
-    /// Nodes a move
+    /// Nodes per move
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games at a time, one a thread
+    /// Games to play at a time, one per thread
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of all random choices
+    /// Seed for all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Evaluate by the network in this file, or by `<handmade>` for a start from nothing [default: what comes with the
-    /// program]
+    /// Evaluate with the network in this file, or with `<handmade>` to start from nothing [default: the built-in
+    /// evaluation]
     #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
     eval: String,
-    /// Start games from the moves of an opening book: a file, or `<internal>` for what comes with the program
+    /// Start games with the moves of an opening book: a file, or `<internal>` for the built-in one
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
-    /// Start games from openings in a file or folder: lines of moves or game records, as those of "kumataka match"
+    /// Start games from the openings in a file or folder, as in "kumataka match"
     #[arg(long, value_name = "PATH")]
     openings: Option<PathBuf>,
-    /// Start games from positions early in the games of this file, which "kumataka selfplay" wrote
+    /// Start games from early positions of the games in this file from "kumataka selfplay"
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
-    /// Percentage of the moves up to ply 40 that are chosen at random from the best four within the margin
+    /// Percentage of the moves up to ply 40 chosen at random from the best four within --margin
     #[arg(long, value_name = "PERCENT", default_value_t = Variety::default().percent, value_parser = value_parser!(u32).range(..=100))]
     vary: u32,
     /// Margin of --vary below the best move, in centipawns
     #[arg(long, value_name = "CP", default_value_t = Variety::default().margin, value_parser = value_parser!(i32).range(0..=1000))]
     margin: Score,
-    /// Random moves at the start of games that begin from no opening: a number, or a range that the games go through
+    /// Random moves at the start of games without an opening: a number, or a range that the games cycle through
     #[arg(long, value_name = "PLIES", default_value_t = SelfPlayOptions::default().random_plies)]
     random_plies: PlyRange,
     /// Draw another opening if the first search finds a greater advantage, in centipawns
@@ -90,16 +89,16 @@ pub struct SelfPlayArgs {
     /// End a game once both sides have agreed on this score for six plies, in centipawns
     #[arg(long, value_name = "CP", default_value_t = SelfPlayOptions::default().adjudication_score, value_parser = value_parser!(i32).range(100..=30_000))]
     agreed: Score,
-    /// Percentage of games that are played to their end whatever the scores
+    /// Percentage of games played to their end, whatever the scores
     #[arg(long, value_name = "PERCENT", default_value_t = SelfPlayOptions::default().played_out, value_parser = value_parser!(u32).range(..=100))]
     play_out: u32,
-    /// Start one game in 25 from the positions in this file, one SFEN a line: "kumataka records collect" finds some
+    /// Start one game in 25 from the positions in this file, one SFEN per line; "kumataka records collect" finds some
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
-    /// The file to write
+    /// File to write
     #[arg(long, value_name = "FILE", required_unless_present = "part", conflicts_with = "part")]
     out: Option<PathBuf>,
-    /// Add to the file if it exists; games of the same seed are others each time
+    /// Add to the file if it exists; the new games differ even with the same seed
     #[arg(long, conflicts_with = "force", requires = "out")]
     append: bool,
     /// Overwrite the file if it exists

@@ -24,8 +24,8 @@ Examples:
   kumataka connect ws://192.168.0.5:8080/0123456789abcdef
   kumataka connect ws://192.168.0.5:8080 --token-file token.txt
 
-A front-end that starts engines without arguments gets a file that does it, such
-as remote.bat on Windows:
+For a front-end that starts engines without arguments, write a script, for
+example remote.bat on Windows:
   @\"C:\\shogi\\kumataka.exe\" connect ws://192.168.0.5:8080/0123456789abcdef";
 
 /// Interval of the questions for a sign of life.
@@ -46,19 +46,19 @@ const CUT: [&str; 2] = [
 ];
 const ANEW: [&str; 2] = ["connected anew; the search begins again", "つなぎ直しました。読みをやり直します"];
 
-/// Speak USI on the standard input and output for an engine on another machine.
+/// Use an engine on another machine, through USI on standard input and output.
 ///
-/// The other machine runs "kumataka serve", which prints the address. A lost connection is made again: a new engine
-/// there gets the options and the position, and a search restarts with the time that is left.
+/// Run "kumataka serve" on the other machine; it prints the address. When the connection is lost, the program
+/// reconnects, sends the options and the position to a new engine, and restarts the search with the time that is left.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ConnectArgs {
-    /// The address of the engine, ws://HOST:PORT/TOKEN
+    /// Address of the engine, ws://HOST:PORT/TOKEN
     #[arg(value_name = "URL")]
     url: String,
     #[command(flatten)]
     token: TokenArgs,
-    /// Keep trying to reconnect for this long; 0 ends the program at once
+    /// Keep trying to reconnect for this long; 0 to give up at once
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     retry: u32,
     #[command(flatten)]

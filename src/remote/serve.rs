@@ -25,26 +25,26 @@ use thiserror::Error;
 const EXAMPLES: &str = "\
 Examples:
   kumataka serve
-  kumataka serve --listen 0.0.0.0   # for a laptop or a phone in the same home
-  kumataka serve --port 8080 --token-file token.txt   # a lasting address
+  kumataka serve --listen 0.0.0.0   # for devices in the home network
+  kumataka serve --port 8080 --token-file token.txt   # a fixed address
   kumataka serve --engine self,Threads=4,USI_Hash=1024
   kumataka serve --engine ./other-engine --max-connections 1
   kumataka serve --allow-origin https://example.org
 
 On the other machine, run \"kumataka connect\" with the printed address.";
 
-/// Let programs on other machines use an engine of this one.
+/// Let programs on other machines use an engine on this one.
 ///
-/// Each connection by WebSocket has an engine of its own, which speaks USI line by line and ends with the connection.
-/// Whoever knows the printed address gets in. Clients can neither set options that name files nor exceed --threads and
-/// --hash. Ctrl-C ends the server and all engines.
+/// Each WebSocket connection gets its own engine, which speaks USI line by line and ends with the connection. Anyone
+/// who knows the printed address gets in. Clients can neither set options that name files nor exceed --threads and
+/// --hash. Ctrl-C stops the server and all engines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ServeArgs {
-    /// Listen on this address; whoever can reach it and knows the token gets in
+    /// Address to listen on; anyone who can reach it and knows the token gets in
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Port of the address; 0 takes a free one
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 0)]
     port: u16,
     #[command(flatten)]
@@ -52,22 +52,22 @@ pub struct ServeArgs {
     /// Accept pages of this origin, for example https://example.org, or "null" for files; repeatable
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
-    /// Limit of simultaneous connections, each with an engine of its own
+    /// Maximum number of connections, each with its own engine
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=1000))]
     max_connections: u16,
-    /// Most threads of an engine [default: those of the machine]
+    /// Maximum number of threads per engine [default: the number of processors]
     #[arg(long, value_parser = value_parser!(i64).range(1..=1024))]
     threads: Option<i64>,
-    /// Most memory of each table of an engine, in MB
+    /// Maximum size of each table of an engine, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = value_parser!(i64).range(1..=33_554_432))]
     hash: i64,
-    /// Close a connection after this long without a line from either side; 0 for never
+    /// Close a connection after this time without a line from either side; 0 for never
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
     idle: u32,
     /// Ping each client at this interval, and close the connection after three unanswered pings
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = value_parser!(u32).range(1..))]
     ping: u32,
-    /// The engine, this program or another one of USI: PATH[,OPTION=VALUE...]
+    /// Engine to serve, this program or another USI engine: PATH[,OPTION=VALUE...]
     #[arg(long, value_name = "ENGINE", default_value = "self", value_parser = read_engine)]
     engine: EngineArgument,
     #[command(flatten)]

@@ -11,10 +11,10 @@ use thiserror::Error;
 /// The arguments that choose a token.
 #[derive(Args, Clone, Debug, Default)]
 pub struct TokenArgs {
-    /// Take the token from the first line of this file
+    /// Read the token from the first line of this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Take the token from this environment variable
+    /// Read the token from this environment variable
     #[arg(long, value_name = "VAR", conflicts_with = "token_file")]
     token_env: Option<String>,
 }

@@ -16,19 +16,19 @@ use std::fmt::Write as _;
 /// Faces of the pieces in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PieceSet {
-    /// The whole name in kanji, as on wooden pieces
+    /// Full names in kanji, as on wooden pieces
     Kanji,
     /// One kanji, as in diagrams
     Short,
-    /// Letters, as in western notation
+    /// Letters, as in Western notation
     Letters,
-    /// One kanji, and letters below it
+    /// One kanji with letters below it
     Bilingual,
-    /// Figures as in chess: sun and moon for gold and silver, an arrow for the lance; elsewhere the moves
+    /// Chess figures, with sun and moon for gold and silver and an arrow for the lance; other pieces show their moves
     Western,
-    /// The moves: dots for steps, arrows for slides, rings for jumps
+    /// Moves: dots for steps, arrows for slides, rings for jumps
     Ideograms,
-    /// Animals with their moves as dots, in dōbutsu shōgi; elsewhere the moves
+    /// Animals with their moves as dots in dōbutsu shōgi; other pieces show their moves
     Animals,
 }
 

@@ -21,76 +21,76 @@ use std::{env, fs};
 
 const EXAMPLES: &str = "\
 Examples:
-  Ten games on floodgate by this program; the password is in a variable:
+  Play ten games on floodgate, with the password in an environment variable:
     kumataka csa --server wdoor.c.u-tokyo.ac.jp:4081 --id Kumataka_test \\
         --password-env CSA_PASSWORD --game floodgate-300-10F --games 10
 
-  Another engine of USI, with options behind its path, until Ctrl-C:
+  Play with another USI engine, with options after its path, until Ctrl-C:
     kumataka csa --server localhost --id tester --password-file password.txt \\
         --game test-600-10 --engine ./engine,USI_Hash=1024 --games 0
 
-  Everything in a file, and every line that was exchanged in another one:
+  Read the settings from a file, and log every line exchanged:
     kumataka csa --config floodgate.toml --log floodgate.log
 
-  A file may hold the keys server, id, password-env, password-file, game, games,
-  records, ponder, comments, quiet, log, and the following; paths are from this
-  file:
-    [engine]                    # this program, if there is none
+  The file can have the keys server, id, password-env, password-file, game,
+  games, records, ponder, comments, quiet, log, and the following; paths are
+  relative to the file:
+    [engine]                    # without it, this program plays
     path = \"./engine\"
     name = \"engine\"
     arguments = []
-    folder = \"data\"             # where it runs; its own folder if not given
-    early-ponder = false        # true if it takes times with ponderhit
+    folder = \"data\"             # working folder, by default that of path
+    early-ponder = false        # true if it accepts times with ponderhit
     [options]
     USI_Hash = 1024
     Threads = 8
 
-  The first Ctrl-C in a game lets it end and begins no other one; a second one
-  sends %CHUDAN, which some servers count as a loss, and ends at once. Between
-  games Ctrl-C logs out.";
+  During a game, the first Ctrl-C stops the program after that game; a second
+  one sends %CHUDAN, which some servers count as a loss, and stops it at once.
+  Between games, Ctrl-C logs out.";
 
-/// Play on a server that speaks the protocol of the Computer Shogi Association, such as floodgate.
+/// Play on a server with the CSA protocol (Computer Shogi Association), for example floodgate.
 ///
-/// The server's clock counts: the delay of the network is measured and taken off the engine's time. A lost connection
-/// is retried after growing pauses, and a game is resumed if the server allows it. Every game is saved as CSA and KIF
-/// after each move. The password is sent to the server only.
+/// The server keeps the time, so the network delay is measured and subtracted from the engine's time. When the
+/// connection is lost, the program reconnects at growing intervals and resumes the game if the server allows it. Each
+/// game is saved as CSA and KIF after every move. The password is sent to the server only.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct CsaArgs {
-    /// The server, on port 4081 unless another one follows
+    /// Server to play on [default port: 4081]
     #[arg(long, value_name = "HOST[:PORT]")]
     pub server: Option<String>,
     /// Login name
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Take the password from this environment variable
+    /// Read the password from this environment variable
     #[arg(long, value_name = "VAR", conflicts_with = "password_file")]
     pub password_env: Option<String>,
-    /// Take the password from the first line of this file
+    /// Read the password from the first line of this file
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
-    /// The games to take part in, such as floodgate-300-10F, where the server has several
+    /// Games to join if the server has several, for example floodgate-300-10F
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
-    /// Number of games; 0 for any number until Ctrl-C [default: 1]
+    /// Number of games; 0 to play until Ctrl-C [default: 1]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// Keep every game in this folder [default: csa-games]
+    /// Save every game in this folder [default: csa-games]
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Another engine of USI in place of this program
+    /// USI engine to play with instead of this program
     #[arg(long, value_name = "PATH[,OPTION=VALUE...]", value_parser = read_engine)]
     pub engine: Option<EngineArgument>,
-    /// An option of the engine; repeatable
+    /// Set an option of the engine; repeatable
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
     pub options: Vec<(String, String)>,
-    /// Do not think in the opponent's time
+    /// Do not think on the opponent's time
     #[arg(long)]
     pub no_ponder: bool,
-    /// Send no comments with scores and expected lines, which strict servers may refuse
+    /// Do not send scores and expected lines as comments, which strict servers can refuse
     #[arg(long)]
     pub no_comments: bool,
-    /// Read settings from a TOML file; the command line takes precedence over it
+    /// Read settings from a TOML file; the command line takes precedence
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Print errors only

@@ -95,24 +95,24 @@ Examples:
   kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
   kumataka play --variant torishogi --lang ja")]
 pub struct PlayArgs {
-    /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
+    /// Game record to continue, or mate problems to solve (.sfen, or any file with --problems)
     #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
     file: Option<PathBuf>,
-    /// Practise the exercises that "kumataka analyse --exercises" wrote, in a file or a folder; without one, those that
-    /// are due today. Each comes back after some days
+    /// Practise the exercises from "kumataka analyse --exercises" in a file or folder [default: those due today]; each
+    /// returns after some days
     #[arg(long, value_name = "FILE|FOLDER", num_args = 0..=1, conflicts_with_all = ["file", "problems", "mistakes", "resume", "sfen", "handicap"])]
     exercises: Option<Option<PathBuf>>,
-    /// Practise the mistakes of the game in the file, or of one side with --black or --white
+    /// Practise the mistakes from the game in the file, or those of one side with --black or --white
     #[arg(long, requires = "file", conflicts_with_all = ["problems", "resume"])]
     mistakes: bool,
     /// Solve the mate problems in the file, in any format that "kumataka mate" reads
     #[arg(long)]
     problems: bool,
-    /// Strength of the program: a level or a grade such as 5k or 1d, see "kumataka levels"
+    /// Strength of the program: a level, or a grade like 5k or 1d; see "kumataka levels"
     #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
     level: Option<i32>,
-    /// Play against another engine, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; with --watch,
-    /// two of them play each other
+    /// Play against a USI engine, or a CECP engine with protocol=cecp: [NAME=]PATH[,OPTION=VALUE...]; with --watch, two
+    /// engines play each other
     #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare, conflicts_with_all = ["both", "level"])]
     engines: Vec<EngineArgument>,
     #[command(flatten)]
@@ -132,24 +132,24 @@ pub struct PlayArgs {
     /// Comment on each of your moves, and after the game on its turning points
     #[arg(long)]
     coach: bool,
-    /// Main time and increment of both sides, in seconds or as in 45m
+    /// Main time and increment of both sides, in seconds or like 45m
     #[arg(long, value_name = "MAIN+INCREMENT")]
     tc: Option<MainTime>,
-    /// Time for a move once the main time is used up, in seconds or as in 1m
+    /// Time per move once the main time is used up, in seconds or like 1m
     #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
-    /// Ring the bell of the terminal in your last ten seconds
+    /// Ring the terminal bell in your last ten seconds
     #[arg(long)]
     bell: bool,
-    /// Go on with the unfinished game played latest and its clocks, or with the problems of the file, where they were
-    /// left; "list" lists the kept games, and a number takes one of them. An opponent of --engine must be named again
+    /// Resume the latest unfinished game with its clocks, or the problems of the file; "list" lists the saved games,
+    /// and a number chooses one. An opponent of --engine must be named again
     #[arg(long, value_name = "list|NUMBER", num_args = 0..=1, default_missing_value = "latest", hide_default_value = true, conflicts_with_all = ["sfen", "handicap"])]
     resume: Option<Resume>,
     #[command(flatten)]
     language: LanguageArgs,
     #[command(flatten)]
     notation: NotationArgs,
-    /// Threads to think with
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]

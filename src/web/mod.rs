@@ -73,8 +73,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Play and study on a board in the browser.
 ///
-/// The page is served to this machine alone, under an address that nobody can guess. The game on the board is kept after
-/// each move, and is there again the next time. Ctrl-C ends the program.
+/// By default only this machine can open the page. Its address cannot be guessed. The game is saved after each move and
+/// restored at the next start. Press Ctrl-C to quit.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -85,9 +85,9 @@ Examples:
   kumataka board --variant torishogi --lang ja
   kumataka board --engine ./other-engine,USI_Hash=64
   kumataka board --no-open --port 8080
-  kumataka board --listen 0.0.0.0   # for a phone in the same home")]
+  kumataka board --listen 0.0.0.0   # for devices in the home network")]
 pub struct BoardArgs {
-    /// Game records to study, mate problems to solve, exercises of "kumataka analyse --exercises", or folders of these
+    /// Game records, mate problems, exercises from "kumataka analyse --exercises", or folders of these
     #[arg(value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     /// Treat the positions in the files as mate problems
@@ -96,23 +96,23 @@ pub struct BoardArgs {
     /// Treat the files as game records, even if they hold mate problems or exercises
     #[arg(long, requires = "files")]
     record: bool,
-    /// Port of the address; 0 takes a free one
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Print the address, and open no browser
+    /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
-    /// Listen on this address; whoever can reach it and knows the address of the page gets in
+    /// Address to listen on; anyone who can reach it and knows the URL of the page gets in
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Let another engine play, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; the dialog of a new
-    /// game lists it
+    /// Add a USI engine, or a CECP engine with protocol=cecp, to the dialog for a new game:
+    /// [NAME=]PATH[,OPTION=VALUE...]
     #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare)]
     engines: Vec<EngineArgument>,
-    /// Evaluate by the network in this file where the game of --variant is on the board
+    /// Evaluate the game of --variant with the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
-    /// Threads to think with
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]

@@ -8,28 +8,27 @@ use std::io::{self, Write};
 
 const EXAMPLES: &str = "\
 Examples:
-  In a terminal of the desktop, a game of shogi against this program:
+  Play shogi against this program, from a terminal of the desktop:
     xboard -variant shogi -fcp \"kumataka xboard\"
 
-  A game that XBoard learns from the engine, here tori shogi:
+  Play a game that XBoard learns from the engine, here tori shogi:
     xboard -variant torishogi -fcp \"kumataka xboard\"
 
-  Two engines against each other, five games:
+  Play five games between two engines:
     xboard -variant minishogi -fcp \"kumataka xboard\" \\
         -scp /usr/games/crazywa -matchGames 5 -tc 1
 
-  The protocol can be typed by hand:
+  Type the protocol by hand:
     kumataka xboard
 
   The names of the games are shogi, minishogi or 5x5+5_shogi, torishogi or
   7x7+6_shogi, kyotoshogi, gorogoro_shogi, gorogoronl_shogi, chu, sho or
-  9x9+0_shogi, and dai. The options of the engine stand in the menu Engine of
-  XBoard.";
+  9x9+0_shogi, and dai. The options of the engine are in XBoard's menu Engine.";
 
-/// Speak the protocol of XBoard (CECP, version 2) on the standard input and output.
+/// Speak the XBoard protocol (CECP, version 2) on standard input and output.
 ///
-/// For XBoard, WinBoard and other front-ends that do not know USI. Pondering, analysis, positions of the user, moves taken
-/// back and every time control of the protocol are understood.
+/// Use it with XBoard, WinBoard and other front-ends that do not support USI. It supports pondering, analysis, custom
+/// positions, takebacks and every time control of the protocol.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct XboardArgs {}

@@ -23,47 +23,48 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Tune whole-number options of an engine by games against itself.
+/// Tune the integer options of an engine by games against itself.
 ///
-/// All options are changed at once, up or down at random. Two engines with opposite changes play a pair of games, and
-/// the values move a little towards those of the winner (SPSA). Small gains need tens of thousands of games, and a
-/// match must still prove the result; the last line is the command for it, under the same conditions. The state is kept in a
-/// file after each pair. Ctrl-C loses only the games in progress, and --resume goes on from the file.
+/// Each step changes all options at random, lets two engines with opposite changes play a pair of games, and moves the
+/// values a little towards the winner's (SPSA). Small gains need tens of thousands of games. The last line of the
+/// output is the command for a match that tests the result under the same conditions.
+///
+/// The state is saved after each pair. Ctrl-C loses only the games in progress, and --resume continues.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  The constants of this program's search are options in a build of their own:
+  Tune this program's search constants, which are options of a special build:
     cargo build --release --features tune --target-dir target/tune
     target/tune/release/kumataka tune --parameters 'lmr_*,futility_*' \\
         --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json
     target/tune/release/kumataka tune --parameters 'lmr_*,futility_*' \\
         --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json --resume
 
-  Another engine, from values of your own:
+  Tune another engine, from start values of your own:
     kumataka tune --engine ./engine,Contempt=20 --parameters Contempt \\
         --nodes 20000 --games 5000 --out contempt.json")]
 pub struct TuneArgs {
-    /// Names of the options to tune, as the engine announces them; * stands for any text
+    /// Options to tune, by the names that the engine announces; * matches any text
     #[arg(long, value_name = "NAME,...", required = true, value_delimiter = ',')]
     parameters: Vec<String>,
-    /// The engine and its options; `self` is this program. An option that is tuned starts with the value given here
+    /// Engine with its options; `self` is this program. Tuned options start from the values given here
     #[arg(long, value_name = "PATH[,OPTION=VALUE...]", default_value = "self", value_parser = engine)]
     engine: EngineArgument,
-    /// Games to play in all, rounded up to even
+    /// Total number of games, rounded up to even
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// Change of each option in the last games, as a share of its range, but at least 0.5
+    /// Change of each option in the last games, as a share of its range; at least 0.5
     #[arg(long, value_name = "S", default_value_t = USUAL_SHARE, value_parser = share)]
     step: f64,
-    /// Distance by which a won pair of games moves an option in the end, in squared steps
+    /// Distance that a won pair of games moves an option at the end, in squared steps
     #[arg(long, value_name = "R", default_value_t = USUAL_RATE, value_parser = share)]
     rate: f64,
     #[command(flatten)]
     conditions: Repeatable<ConditionArgs>,
-    /// File that holds the state
+    /// File for the state
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Resume the tuning in that file; --games may differ from before
+    /// Resume from that file; --games can differ
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     /// Overwrite the file if it exists

@@ -26,8 +26,8 @@ use thiserror::Error;
 
 /// Make, show, merge and check opening books.
 ///
-/// Books are files in the text format of YaneuraOu (.db). Its binary books (.ybb) and those of Apery (book.bin) are read
-/// too.
+/// Books are written in the text format of YaneuraOu (.db). YaneuraOu's binary books (.ybb) and Apery's books
+/// (book.bin) can be read too.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -50,23 +50,23 @@ enum Action {
     Check(CheckArgs),
 }
 
-/// Make a book from game records, from the engine's own searches, or from both one after the other.
+/// Make a book from game records, from the engine's searches, or from both.
 ///
-/// The engine first searches the positions of the book that have no scores yet, then extends the lines that matter
-/// most. If the book exists, it is extended. Ctrl-C ends the work early, with exit status 1, and the same command
-/// without --from and --force goes on from there.
+/// With --think, the engine first searches the positions that have no scores yet, then extends the most important
+/// lines. An existing book is extended. Ctrl-C ends the work early, with exit status 1; the same command without --from
+/// and --force resumes it.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
-    /// The book to write (.db)
+    /// Book to write (.db)
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Take the moves of the game records in a file or folder, of any format of `kumataka convert`; repeatable
+    /// Add the moves of the game records in a file or folder, in any format of `kumataka convert`; repeatable
     #[arg(long, value_name = "PATH", required_unless_present = "think")]
     from: Vec<PathBuf>,
     /// Search the positions of the book and extend it
     #[arg(long)]
     think: bool,
-    /// Plies from the start of a game that belong to the book
+    /// Number of plies from the start of a game to include
     #[arg(long, default_value_t = 40, value_parser = value_parser!(u32).range(1..=1000))]
     plies: u32,
     /// Leave out moves that were played in fewer games of the records
@@ -75,32 +75,32 @@ pub(super) struct MakeArgs {
     /// Number of positions to search
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Depth for each position, in addition to the nodes
+    /// Depth limit per position, in addition to --nodes
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     depth: Option<u16>,
-    /// Moves to look for in each position
+    /// Number of moves to search for in each position
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=600))]
     lines: u16,
-    /// Leave out moves that are worse than the best one by more than this number of centipawns
+    /// Leave out moves worse than the best one by more than this number of centipawns
     #[arg(long, value_name = "CP", default_value_t = 150, value_parser = value_parser!(i32).range(0..))]
     margin: i32,
-    /// Cost of each ply of a line when the next position is chosen, in addition to the centipawns by which its moves
-    /// are worse than the best ones; a lower cost makes the book deeper and narrower
+    /// Cost per ply when the next position to search is chosen, added to the centipawns that the moves of its line
+    /// lose; a lower cost makes the book deeper and narrower
     #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(u16).range(0..=1000))]
     ply_cost: u16,
     /// Number of positions to search at a time
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Megabytes of transposition table for each thread
+    /// Size of the transposition table of each thread, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Evaluate by the network in this file
+    /// Evaluate with the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
-    /// Overwrite a book that exists instead of extending it
+    /// Overwrite an existing book instead of extending it
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -110,26 +110,28 @@ pub(super) struct MakeArgs {
 /// Show the moves of a book in a position.
 #[derive(Args, Debug)]
 struct ShowArgs {
-    /// The book; "<internal>" is the one that comes with the program
+    /// Book to show; "<internal>" is the built-in one
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// An SFEN, or a position as in USI [default: startpos]
+    /// Position in SFEN or USI [default: startpos]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
     #[command(flatten)]
     game: GameArgs,
 }
 
-/// Join books into one. If several books have a move, its deepest score is kept and its games are added up.
+/// Merge books into one.
+///
+/// For a move in several books, the deepest score is kept and the games are added up.
 #[derive(Args, Debug)]
 struct MergeArgs {
-    /// The books to read, of any format
+    /// Books to read, in any format
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// The book to write (.db)
+    /// Book to write (.db)
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Overwrite a book that exists
+    /// Overwrite an existing book
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -139,7 +141,7 @@ struct MergeArgs {
 /// Read a whole book, count its entries, and report damaged ones.
 #[derive(Args, Debug)]
 struct CheckArgs {
-    /// The book
+    /// Book to check
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     #[command(flatten)]

@@ -28,11 +28,11 @@ use std::path::{Path, PathBuf};
 /// The arguments of a command that can do a part of its work.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PartArgs {
-    /// Do part I of N, for "kumataka merge"; with N alone, I comes from SLURM_ARRAY_TASK_ID (from 1) or
+    /// Do part I of N, for "kumataka merge"; with N alone, I comes from SLURM_ARRAY_TASK_ID (counted from 1) or
     /// JOB_COMPLETION_INDEX (from 0)
     #[arg(long, value_name = "I/N", requires = "into")]
     pub part: Option<PartNumber>,
-    /// Folder for the file of the part; an interrupted part is resumed, a finished one is left alone
+    /// Folder for the result of the part; an interrupted part is resumed, a finished one is skipped
     #[arg(long, value_name = "FOLDER", requires = "part")]
     pub into: Option<PathBuf>,
 }

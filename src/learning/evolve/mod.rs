@@ -21,14 +21,14 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use thiserror::Error;
 
-/// Make a network from nothing: play, train, compare, and again with the new network.
+/// Make a network from nothing: play, train, compare, and repeat with the new network.
 ///
-/// The first generation plays by the simple evaluation, every other by the network before it; each network learns from
-/// the games of its own generation and the one before. The same command resumes an interrupted run.
+/// The first generation plays with the simple evaluation, later ones with the previous network. Each network learns
+/// from the games of its own generation and the one before. The same command resumes an interrupted run.
 ///
-/// With --stream one network is improved without end instead: each round plays games by it, trains a candidate on
-/// these and some older ones, and replaces the network unless the candidate wins less than half of the points of a
-/// match. After Ctrl-C or a crash the same command resumes it.
+/// With --stream, one network is improved without end. Each round plays games with it, trains a candidate on these and
+/// some older games, and replaces the network unless the candidate scores less than half of the points in a match.
+/// After Ctrl-C or a crash, the same command resumes the work.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("way").required(true).args(["folder", "stream"])))]
 #[command(after_help = "\
@@ -47,19 +47,19 @@ pub struct EvolveArgs {
     /// Number of generations
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..), conflicts_with = "stream")]
     generations: u32,
-    /// Games of self-play for each
+    /// Self-play games per generation
     #[arg(long, default_value_t = 50_000, value_parser = value_parser!(u64).range(64..), conflicts_with = "stream")]
     games: u64,
-    /// Nodes a move in self-play [default: 1000, with --stream 600]
+    /// Nodes per move in self-play [default: 1000, with --stream 600]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Games of the match with the network before, at ten times the nodes [default: 100, with --stream 200]
+    /// Games of the match against the previous network, at ten times the nodes [default: 100, with --stream 200]
     #[arg(long, value_parser = value_parser!(u32).range(2..))]
     match_games: Option<u32>,
-    /// Seed of the games and of the training
+    /// Seed for the games and the training
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time, and threads to train with [default: one for each processor]
+    /// Number of games at a time, and of training threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]

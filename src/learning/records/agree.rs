@@ -17,30 +17,30 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Compare networks by the moves of strong players that the search finds with them.
+/// Compare networks by how often the search finds the moves of strong players.
 ///
-/// Each position is searched anew with every network. Printed are the share of positions in which the search finds the
-/// given move, and the difference to the first network with its standard error, position by position. A thousand
-/// positions take a minute, and order networks much as long matches do.
+/// Each position is searched with every network. The output is the share of positions in which the search finds the
+/// given move, and the difference from the first network with its standard error, paired by position. A thousand
+/// positions take a minute and rank networks much as long matches do.
 ///
-/// A line of FILE is a JSON object with the members `sfen` and `bestmove`, in USI; other members do not matter.
+/// Each line of FILE is a JSON object with the members `sfen` and `bestmove`, in USI; other members are ignored.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Example:
+Examples:
   kumataka records agree positions.jsonl --nodes 3000 \\
       --eval '<internal>' --eval new.kmt")]
 pub struct AgreeArgs {
-    /// Positions with the moves that strong players chose
+    /// Positions with the moves of strong players
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Nodes a position
+    /// Nodes per position
     #[arg(long, default_value_t = 3000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// A network file, our own or the community's, or `<internal>` for what comes with the program, or `<handmade>`; the first
-    /// is what the others are compared with
+    /// Network file (of this program or the community), `<internal>` for the built-in evaluation, or `<handmade>`;
+    /// repeatable, and the first is the baseline
     #[arg(long, required = true, value_name = "FILE")]
     eval: Vec<String>,
-    /// Threads to search with [default: one for each processor]
+    /// Number of search threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

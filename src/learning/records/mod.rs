@@ -31,11 +31,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
+/// Count, verify, merge, shuffle and re-score training games, and compare networks on them.
 ///
-/// Of a truncated or damaged file, the games before the damage are used. The exit status is 1 if the damage lies before the
-/// last game, and after Ctrl-C: stats, verify and agree then report what they have seen, rescore keeps its games, and the
-/// other commands write nothing. An incomplete result never replaces an existing file.
+/// Of a truncated or damaged file, the games before the damage are used. The exit status is 1 if the damage is before
+/// the last game.
+///
+/// After Ctrl-C, the exit status is 1: stats, verify and agree report the results so far, rescore keeps the finished
+/// games, and the other commands write nothing. An incomplete result never replaces an existing file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -70,15 +72,15 @@ enum Action {
     Merge {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// Put them in random order; another seed gives another
+        /// Shuffle the games with this seed
         #[arg(long, value_name = "SEED")]
         shuffle: Option<u64>,
         #[command(flatten)]
         target: Target,
     },
-    /// Search every position again and keep the new scores with the old moves and results
+    /// Search every position again; store the new scores with the old moves and results
     Rescore(RescoreArgs),
-    /// Collect positions with an entered king, and balanced ones late in a game, to start other games from
+    /// Collect start positions for other games: with an entered king, or balanced and late in a game
     Collect {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
@@ -93,13 +95,13 @@ enum Action {
 struct RescoreArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Nodes a position
+    /// Nodes per position
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Evaluate by the network in this file [default: what comes with the program]
+    /// Evaluate with the network in this file [default: the built-in evaluation]
     #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
     eval: String,
-    /// Threads to search with [default: one for each processor]
+    /// Number of search threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -109,7 +111,7 @@ struct RescoreArgs {
 /// The file that a command writes.
 #[derive(Args, Debug)]
 struct Target {
-    /// The file to write
+    /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Overwrite the file if it exists

@@ -15,16 +15,16 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Compare networks by how well their static values predict the results of games.
+/// Compare networks by how well their static values predict game results.
 ///
-/// The result of each game is regressed on the value of its positions (logistic regression), with the scale of the value
-/// and the worth of the move fitted for each network. Printed are the cross-entropy of the first network and the
-/// differences of the others to it, with a standard error that counts each game once; below zero is better. The games must
-/// be new to all networks compared.
+/// A logistic regression predicts the result of a game from the values of its positions; the scale of the values and
+/// the worth of the move are fitted for each network. The output is the cross-entropy of the first network and the
+/// differences of the others from it, with a standard error that counts each game once; below zero is better. The
+/// networks must not have been trained on these games.
 ///
-/// Positions are taken as for training: the side to move is not in check, the move played is neither a capture nor a
-/// promotion that wins material, and the score is neither a mate nor 3000 centipawns from zero. Both players'
-/// positions count. The opening ends with ply 40, the middle game with ply 80.
+/// Positions are chosen as for training: the side to move is not in check, the move played is neither a capture nor a
+/// promotion that wins material, and the score is neither a mate nor 3000 centipawns from zero. Both players' positions
+/// count. The opening ends with ply 40, the middle game with ply 80.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -36,8 +36,8 @@ pub struct PredictArgs {
     /// Games that no network was trained on
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A network file, our own or the community's, or `<internal>` for what comes with the program, or `<handmade>`; the first
-    /// is what the others are compared with
+    /// Network file (of this program or the community), `<internal>` for the built-in evaluation, or `<handmade>`;
+    /// repeatable, and the first is the baseline
     #[arg(long, required = true, value_name = "FILE")]
     eval: Vec<String>,
 }

@@ -30,11 +30,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Train a network from records of self-play.
+/// Train a network on self-play games.
 ///
-/// At least 64 games are needed, and one in 32 is held out. The output weights are rounded half-way; of the epochs
-/// after that, the network with the least error on the held-out games is written. The same data, options and seed give
-/// the same network on any number of threads. Ctrl-C writes the best network of the finished epochs; --resume goes on
+/// At least 64 games are needed; one in 32 is held out. The output weights are rounded half-way; of the epochs after
+/// that, the network with the smallest error on the held-out games is written. The same data, options and seed give the
+/// same network on any number of threads. Ctrl-C writes the best network of the finished epochs; --resume continues
 /// from there.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -46,19 +46,19 @@ Examples:
 pub struct TrainArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Files that "kumataka selfplay" wrote
+    /// Files from "kumataka selfplay"
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// The network to write; beside it a checkpoint is kept
+    /// Network to write; a checkpoint is kept beside it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Passes over all games; after two thirds of them, three in a row without a smaller error end the training
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = positive_count)]
     epochs: usize,
-    /// Seed of the first weights and of the order of the positions
+    /// Seed for the initial weights and the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads to train with [default: one for each processor]
+    /// Number of training threads [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Share of the game's result in the target, from 0 to 1; the scores make up the rest
@@ -67,18 +67,17 @@ pub struct TrainArgs {
     /// Weight of later scores in the target, from 0 to 1: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
     lambda: f32,
-    /// The same for the endgame, from ply 80 on; between plies 40 and 80 one turns into the other [default: as
-    /// --lambda]
+    /// Value of --lambda for the endgame, from ply 80; interpolated between plies 40 and 80 [default: as --lambda]
     #[arg(long, value_name = "L", value_parser = share)]
     late_lambda: Option<f32>,
-    /// Centipawns that mean an expected result of 73 %, in the scores and in a new network; with --from the scale of
-    /// that network stays [default: fitted to the data]
+    /// Centipawns that correspond to an expected result of 73 %, in the scores and in a new network; --from keeps the
+    /// scale of its network [default: fitted to the data]
     #[arg(long, value_name = "S", value_parser = positive)]
     scale: Option<f32>,
-    /// Positions in a step of the optimiser
+    /// Positions per optimiser step
     #[arg(long, default_value_t = TrainOptions::default().batch, value_parser = positive_count)]
     batch: usize,
-    /// The highest learning rate
+    /// Highest learning rate
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = positive)]
     rate: f32,
     /// Final learning rate, reached along a cosine
@@ -87,20 +86,20 @@ pub struct TrainArgs {
     /// Share of the training that runs at the final rate, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().tail as f32, value_parser = share)]
     tail: f32,
-    /// Weight decay of a step, multiplied by the learning rate
+    /// Weight decay per step, multiplied by the learning rate
     #[arg(long, value_name = "D", default_value_t = TrainOptions::default().decay, value_parser = share)]
     decay: f32,
     /// Moving average of the weights: each step keeps this share, so that 0.999 averages about a thousand steps; 0 for
     /// the weights of the last step
     #[arg(long, value_name = "A", default_value_t = TrainOptions::default().average, value_parser = below_one)]
     average: f32,
-    /// Neurons a side, a multiple of 32 up to 512 [default: as the game's own network, or as --from if that is wider]
+    /// Neurons per side, a multiple of 32 up to 512 [default: as the game's own network, or as --from if that is wider]
     #[arg(long, value_name = "N", value_parser = width)]
     width: Option<usize>,
     /// Start from this network instead of random weights; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
-    /// Go on from the checkpoint beside the network
+    /// Resume from the checkpoint beside the network
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     /// Overwrite the network and its checkpoint if they exist

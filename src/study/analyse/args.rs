@@ -29,11 +29,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Analyse game records: what each move cost, what was better, where the game turned.
+/// Analyse game records: the cost of each move, better moves, and turning points.
 ///
-/// Every position is searched, with the mate solver beside the search. A line for each move is followed by accuracy,
-/// turning points and a graph of the expected result. A game with an illegal move is analysed up to it. After Ctrl-C
-/// the files of finished games are complete.
+/// Every position is searched, with the mate solver beside the search. The output has a line for each move, then the
+/// accuracy, the turning points and a graph of the expected result. A game with an illegal move is analysed up to that
+/// move. After Ctrl-C, the files of finished games are complete.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -54,71 +54,70 @@ Examples:
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
 #[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true).conflicts_with("part")))]
 pub struct AnalyseArgs {
-    /// Game records or folders of these, or - for the standard input
+    /// Game records, folders of game records, or - for standard input
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub(super) files: Vec<PathBuf>,
-    /// Format of the files to read, whatever their extension
+    /// Format of the input files, regardless of their extension
     #[arg(long, value_name = "FORMAT")]
     pub(super) from: Option<Format>,
-    /// Time for each position, 3600 seconds at most
+    /// Time per position, at most 3600 seconds
     #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = parse_movetime, conflicts_with = "nodes")]
     movetime: Duration,
-    /// Nodes for each position, in place of a time
+    /// Nodes per position, instead of a time
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads to search a game with
+    /// Number of search threads per game
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Games to analyse at a time [default: as many as keep the processor busy]
     #[arg(long, value_name = "GAMES", value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Megabytes for the transposition table of each game being analysed
+    /// Size of the transposition table of each game, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Lines to search; an only move is recognized with two
+    /// Number of lines to search; recognising only moves takes two
     #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
     multipv: u8,
-    /// Judge for a player of this grade, such as 5k or 1d: mistakes that only a deeper search sees are called deep, and
-    /// do not count
+    /// Judge moves for a player of this grade, for example 5k or 1d: mistakes that only a deeper search finds are
+    /// called deep and not counted
     #[arg(long, value_name = "GRADE")]
     grade: Option<Grade>,
-    /// Analyse the variations of a record too, behind its main line
+    /// Analyse the variations of each record too, after its main line
     #[arg(long)]
     variations: bool,
-    /// Evaluate by the network in this file
+    /// Evaluate with the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
-    /// Centipawns that mean an expected result of 73 % [default: those of the network that comes with the program]
+    /// Centipawns that correspond to an expected result of 73 % [default: those of the built-in network]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = value_parser!(u16).range(1..))]
     scale: Option<u16>,
-    /// Write the games with scores, judgements and better moves as comments: into one file, or into a folder under the
-    /// names of the files that are read
+    /// Write the games with scores, judgements and better moves as comments, to one file or to a folder under the names
+    /// of the input files
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
-    /// Format of these records, of those of `kumataka convert` [default: by the file's extension]
+    /// Format of these records, as in `kumataka convert` [default: by file extension]
     #[arg(long, value_name = "FORMAT", requires = "out")]
     to: Option<Format>,
     /// Write a line of JSON for each move and each game
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     json: Option<PathBuf>,
-    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for
-    /// each game
+    /// Write a web page with board, graph and better lines: one file, or a folder with a page for each game
     #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
     html: Option<PathBuf>,
-    /// Write a page about all games: accuracy by player, opening, castle, ply and time, and the worst blunders
+    /// Write a summary page of all games: accuracy by player, opening, castle, ply and time, and the worst blunders
     #[arg(long, value_name = "FILE.html", groups = ["pages", "studies"])]
     summary: Option<PathBuf>,
-    /// Write the positions in which a mate was missed, one SFEN a line, for `kumataka mate`
+    /// Write the positions with a missed mate, one SFEN per line, for `kumataka mate`
     #[arg(long, value_name = "FILE.sfen", group = "studies")]
     problems: Option<PathBuf>,
-    /// Write the positions before blunders, one SFEN a line
+    /// Write the positions before blunders, one SFEN per line
     #[arg(long, value_name = "FILE.sfen", group = "studies")]
     exercises: Option<PathBuf>,
-    /// Restrict these three to the moves of one player: part of the name, in any case; repeatable for other names of
-    /// the same player
+    /// Restrict --summary, --problems and --exercises to one player, by part of the name in any case; repeatable for
+    /// other names of the player
     #[arg(long = "player", value_name = "NAME", requires = "studies")]
     pub(super) players: Vec<String>,
-    /// Faces of the pieces in pages [default: short]
+    /// Style of the pieces in pages [default: short]
     #[arg(long, value_name = "SET", value_enum, requires = "pages")]
     pieces: Option<PieceSet>,
     #[command(flatten)]
@@ -126,7 +125,7 @@ pub struct AnalyseArgs {
     /// Resume an interrupted run over the same files; --out and --html must be folders
     #[arg(long, conflicts_with_all = ["force", "part"])]
     resume: bool,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     #[command(flatten)]

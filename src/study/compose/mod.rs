@@ -34,15 +34,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use thiserror::Error;
 
-/// Make problems of mate and hisshi from games.
+/// Make mate and hisshi problems from games.
 ///
-/// If the side to move has a mate, its king goes off the board where the mate holds without it, and so does every other
-/// piece that the mate can do without; in games with drops the defender holds all that is missing. A problem is kept if
-/// it has one solution: at each move of the attacker but the last every other check is proved to fail, promotions and
-/// distances included. None leaves a piece in the attacker's hand, and no two are alike, mirrored or moved. The folder
-/// gets a file for each length and grade, the easiest problems first, for `kumataka play` and `kumataka mate`. With
-/// --hisshi the problems ask for the one move that is hisshi, a threat of mate that cannot be parried: there is no mate
-/// by checks, and every other first move is proved to fail. After Ctrl-C the same command goes on.
+/// When the side to move has a mate, all pieces that the mate does not need are removed, also the attacker's king; in
+/// games with drops, the defender gets the missing pieces in hand. A problem is kept if its solution is unique: before
+/// the last move, every other check of the attacker is proved to fail, including other promotions and distances. No
+/// piece is left in the attacker's hand, and no two problems are the same, mirrored or shifted.
+///
+/// With --hisshi, each problem has exactly one move that is hisshi, a threat of mate that cannot be parried. There is
+/// no mate by checks, and every other first move is proved to fail.
+///
+/// The folder gets a file for each length and grade, easiest problems first, for `kumataka play` and `kumataka mate`.
+/// After Ctrl-C, the same command resumes the work.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -53,32 +56,32 @@ Examples:
   kumataka compose games.kgr --part 3/8 --into made
   kumataka merge made --out problems/")]
 pub struct ComposeArgs {
-    /// Files of `kumataka selfplay`, game records (CSA, KIF, KI2, JKF, USI), or folders of these
+    /// Files from `kumataka selfplay`, game records (CSA, KIF, KI2, JKF, USI), or folders of these
     #[arg(required = true, value_name = "FILE|FOLDER")]
     games: Vec<PathBuf>,
     #[command(flatten)]
     game: GameArgs,
-    /// Lengths of the problems in moves of both sides: a number, or a range
+    /// Lengths of the problems, in moves of both sides: a number or a range
     #[arg(long, value_name = "MOVES", default_value = "1-13")]
     length: Lengths,
-    /// Make problems of hisshi in one move
+    /// Make one-move hisshi problems
     #[arg(long, conflicts_with = "length")]
     hisshi: bool,
-    /// Nodes for each mate that is looked for, and a hundred times as many for a hisshi; what needs more is no problem
+    /// Node limit of each mate search, and a hundred times as many for a hisshi; positions that need more are skipped
     #[arg(long, default_value_t = 4_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Threads; each takes a game [default: one for each processor]
+    /// Number of threads, each with a game of its own [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Megabytes of memory for each thread
+    /// Memory per thread, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
     #[command(flatten)]
     language: LanguageArgs,
-    /// The folder for the sheets of problems, and for the work so far
+    /// Folder for the sheets of problems and the unfinished work
     #[arg(long, value_name = "FOLDER", required_unless_present = "part", conflicts_with = "part")]
     out: Option<PathBuf>,
-    /// Overwrite sheets that exist
+    /// Overwrite existing sheets
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]

@@ -34,11 +34,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 use words::Counts;
 
-/// Solve problems of hisshi, the threat of mate that cannot be parried.
+/// Solve hisshi problems: find a threat of mate that cannot be parried.
 ///
-/// The attacker has --length moves with the defender's answers: 1 for a move that is hisshi at once, 3 for a move, an answer and
-/// that move. Each of his moves checks or threatens mate, and behind the last one every defence loses to a mate by checks. A line
-/// says the shortest hisshi, or that there is none of this length, or that the time was too short to know. The side to
+/// The length counts the moves of both sides: 1 for a move that is hisshi at once, 3 for a move, an answer and the
+/// hisshi. Each attacking move checks or threatens mate; after the last one, every defence loses to a mate by checks.
+/// The result is the shortest hisshi, or that there is none up to --length, or that the time was too short. The side to
 /// move attacks. Problems are read as by `kumataka mate`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -48,51 +48,51 @@ Examples:
   kumataka hisshi problem.kif --out solved.kif
   kumataka hisshi --remaining \"7kl/9/6PpS/9/9/9/9/9/9 b GS 1\"")]
 pub struct HisshiArgs {
-    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these,
-    /// positions in SFEN or USI, or - for the standard input
+    /// Files with one SFEN or USI position per line, game records (CSA, KIF, KI2, JKF), folders of these, single SFEN
+    /// or USI positions, or - for standard input
     #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
     problems: Vec<OsString>,
     #[command(flatten)]
     game: GameArgs,
-    /// Longest hisshi to look for, in moves of both sides
+    /// Maximum length of the hisshi, in moves of both sides
     #[arg(long, value_name = "MOVES", default_value = "3", value_parser = lengths())]
     length: usize,
-    /// Time for each problem
+    /// Time limit per problem
     #[arg(long = "movetime", value_name = "SECONDS", default_value = "60", value_parser = parse_milliseconds)]
     ms: u64,
-    /// Nodes for each problem [default: no bound]
+    /// Node limit per problem [default: no limit]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Nodes for each mate by checks that is looked for
+    /// Node limit of each search for a mate by checks
     #[arg(long, value_name = "NODES", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     mate_nodes: u64,
-    /// Threads; each solves a problem [default: one for each processor]
+    /// Number of threads, each with a problem of its own [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Megabytes of memory for each problem being solved
+    /// Memory per problem, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
     #[command(flatten)]
     language: LanguageArgs,
-    /// Draw the positions
+    /// Draw the position of each problem
     #[arg(long)]
     show: bool,
     #[command(flatten)]
     notation: NotationArgs,
-    /// Give the defender every piece that the diagram leaves out
+    /// Add all pieces missing from the diagram to the defender's hand
     #[arg(long)]
     remaining: bool,
-    /// Write the solutions as game records with the defences as variations, the longest first: into one file, or into a folder,
-    /// each in a file with the problem's number
+    /// Write the solutions as game records with the defences as variations, longest first: to one file, or to a folder
+    /// with a numbered file for each problem
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
-    /// Defences written for each move of the attacker
+    /// Number of defences to write for each attacking move
     #[arg(long, value_name = "DEFENCES", default_value_t = 8, requires = "out", value_parser = value_parser!(u16).range(1..))]
     breadth: u16,
-    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as UTF-8]
+    /// Format of the records, as in `kumataka convert` [default: by file extension; UTF-8 KIF in a folder]
     #[arg(long, value_name = "FORMAT", requires = "out")]
     to: Option<Format>,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long, requires = "out")]
     force: bool,
 }

@@ -47,9 +47,9 @@ use tree::Tree;
 
 /// Solve mate problems.
 ///
-/// With one king on the board, the side without it attacks; with two kings, the side to move does. The problem is the
-/// start position of a game record, or the position after the moves of a line in SFEN or USI. Ctrl-C ends the work with
-/// a summary of the problems solved by then.
+/// With one king on the board, the side without a king attacks; with two kings, the side to move attacks. The problem
+/// is the start position of a game record, or the position after the moves of an SFEN or USI line. Ctrl-C prints a
+/// summary of the problems solved so far.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -66,69 +66,67 @@ Examples:
   kumataka merge solved
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
-    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these,
-    /// positions in SFEN or USI, or - for the standard input
+    /// Files with one SFEN or USI position per line, game records (CSA, KIF, KI2, JKF), folders of these, single SFEN
+    /// or USI positions, or - for standard input
     #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
     pub problems: Vec<OsString>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// Time for each problem
+    /// Time limit per problem
     #[arg(long = "movetime", value_name = "SECONDS", default_value = "10", value_parser = parse_milliseconds)]
     pub ms: u64,
-    /// Nodes for each problem [default: no bound]
+    /// Node limit per problem [default: no limit]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Threads; each solves a problem, and if fewer problems are left, several threads solve one together [default: one
-    /// for each processor]
+    /// Number of threads, each with a problem of its own; if fewer problems are left, several threads share one
+    /// [default: the number of processors]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Megabytes of memory for each problem being solved, or less where there is no room for all of them
+    /// Memory per problem in megabytes, or less if memory is short
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
-    /// Prove that no shorter mate exists, however long that takes within --movetime
+    /// Prove that no shorter mate exists, using all of --movetime if needed
     #[arg(long, conflicts_with = "first")]
     pub shortest: bool,
-    /// Take the first mate found, however long
+    /// Stop at the first mate found, whatever its length
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions: checks that mate within the length of the solution, and other last moves; cooks are
-    /// kept apart from a promotion, a distance, an order of moves or a last move left open
+    /// Look for other solutions: checks that mate within the length of the solution, and other last moves. Cooks are
+    /// reported apart from mere choices of promotion, distance, move order or last move
     #[arg(long)]
     pub check_unique: bool,
-    /// Report what composers state of a problem: the pieces of the diagram, the sacrifices and the like in the solution, and
-    /// the pieces that can be taken away with the solution unchanged; implies --check-unique
+    /// Report the features that composers state: the pieces of the diagram, sacrifices and similar moves in the
+    /// solution, and pieces that can be removed without changing it; implies --check-unique
     #[arg(long)]
     pub report: bool,
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// Draw the positions
+    /// Draw the position of each problem
     #[arg(long)]
     pub show: bool,
     #[command(flatten)]
     pub notation: NotationArgs,
-    /// With two kings, let a side to move that is in check be the defender
+    /// With two kings, treat the side to move as the defender if it is in check
     #[arg(long)]
     pub defender_first: bool,
-    /// Give the defender every piece that the diagram leaves out
+    /// Add all pieces missing from the diagram to the defender's hand
     #[arg(long)]
     pub remaining: bool,
-    /// Write the solutions as game records with the diagram, the moves, the ending, and other solutions as variations:
-    /// into one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the
-    /// problem's number
+    /// Write the solutions as game records, with other solutions as variations: to one file (usi, csa, or any format
+    /// for a single problem), or to a folder with a numbered file for each problem
     #[arg(long, value_name = "FILE|FOLDER")]
     pub out: Option<PathBuf>,
-    /// Write into the records what composers publish: beside the solution the other defences with their mates, and the
-    /// checks that fail with the defences that refute them; implies --check-unique
+    /// Add the variations that composers publish to the records: other defences with their mates, and failing checks
+    /// with their refutations; implies --check-unique
     #[arg(long, requires = "out")]
     pub tree: bool,
-    /// Defences, and checks that fail, written at each move of the solution
+    /// Number of defences, and of failing checks, to write at each move of the solution
     #[arg(long, value_name = "MOVES", default_value_t = 8, requires = "tree", value_parser = value_parser!(u16).range(1..))]
     pub breadth: u16,
-    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as
-    /// UTF-8]
+    /// Format of the records, as in `kumataka convert` [default: by file extension; UTF-8 KIF in a folder]
     #[arg(long, value_name = "FORMAT", requires = "out")]
     pub to: Option<Format>,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long, requires = "out")]
     pub force: bool,
     #[command(flatten)]

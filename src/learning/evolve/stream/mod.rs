@@ -41,31 +41,31 @@ pub struct StreamArgs {
     /// Stop after this round [default: never]
     #[arg(long, value_name = "ROUND", requires = "stream")]
     rounds: Option<u32>,
-    /// Plies to be played in each round
+    /// Plies to play in each round
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "stream")]
     plies: usize,
     /// Plies of older games to keep, at four bytes each
     #[arg(long, value_name = "N", default_value_t = 150_000_000, requires = "stream")]
     reservoir: usize,
-    /// Older plies that are trained on with each new one
+    /// Older plies to train on for each new one
     #[arg(long, value_name = "N", default_value_t = 3.0, requires = "stream", value_parser = not_negative)]
     reuse: f64,
     /// Weight of later scores in the target: each counts this share of the one before it
     #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
     lambda: f32,
-    /// The highest learning rate: halved after a candidate that was not taken, and raised by a quarter after others
+    /// Highest learning rate: halved after a rejected candidate, raised by a quarter after an accepted one
     #[arg(long, value_name = "RATE", default_value_t = 4e-4, requires = "stream", value_parser = positive)]
     rate: f32,
-    /// Positions in a step of the optimiser
+    /// Positions per optimiser step
     #[arg(long, value_name = "N", default_value_t = 16_384, requires = "stream", value_parser = positive_count)]
     batch: usize,
     /// Moving average of the weights: each step keeps this share; 0 for the weights of the last step
     #[arg(long, value_name = "A", default_value_t = 0.99, requires = "stream", value_parser = below_one)]
     average: f32,
-    /// Percent of the moves up to ply 40 that are chosen at random among the best four, as by "kumataka selfplay"
+    /// Percentage of the moves up to ply 40 chosen at random from the best four, as in "kumataka selfplay"
     #[arg(long, value_name = "PERCENT", default_value_t = 10, requires = "stream", value_parser = value_parser!(u32).range(..=100))]
     vary: u32,
-    /// Percent of the games that are played to their end
+    /// Percentage of games played to their end
     #[arg(long, value_name = "PERCENT", default_value_t = 85, requires = "stream", value_parser = value_parser!(u32).range(..=100))]
     play_out: u32,
 }
