@@ -8,7 +8,7 @@ use crate::game::Score;
 
 /// The move that starts an exchange.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening {
+pub struct FirstCapture {
     /// The side that makes it.
     pub side: Color,
     /// The material that it wins if it is not answered.
@@ -48,8 +48,8 @@ pub trait Exchange {
 /// True if an exchange wins at least `threshold` centipawns for the side that starts it. `begin` finds the pieces that can
 /// answer; most exchanges are decided without.
 #[inline(always)]
-pub fn wins<E: Exchange>(opening: Opening, threshold: Score, begin: impl FnOnce() -> E) -> bool {
-    let Opening { mut side, gain, worth, captors_turn } = opening;
+pub fn wins<E: Exchange>(first: FirstCapture, threshold: Score, begin: impl FnOnce() -> E) -> bool {
+    let FirstCapture { mut side, gain, worth, captors_turn } = first;
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;

@@ -3,7 +3,7 @@
 use super::geometry::{Square, opposite};
 use super::moves::Move;
 use super::piece::Piece;
-use super::tables::{Gait, Ruleset};
+use super::tables::{Movement, Ruleset};
 use super::width::Width;
 use crate::board::Color;
 
@@ -71,15 +71,15 @@ impl<W: Width> Board<W> {
 
     /// True if nothing is in the way of a jump that is a slide over two squares for some pieces.
     #[inline(never)]
-    fn is_open(&self, from: Square<W>, jump: usize, gait: Gait) -> bool {
-        !gait.needs_empty(jump) || self.at(from.offset(W::STEPS[jump / 2])).is_none()
+    fn is_open(&self, from: Square<W>, jump: usize, movement: Movement) -> bool {
+        !movement.needs_empty(jump) || self.at(from.offset(W::STEPS[jump / 2])).is_none()
     }
 
     /// True if the piece found in a direction walks from there to the square of the search.
     #[inline(always)]
     fn walks(ruleset: &Ruleset<W>, piece: Piece, direction: usize, is_next: bool) -> bool {
-        let gait = ruleset.gait(piece);
-        let directions = if is_next { gait.steps | gait.slides } else { gait.slides };
+        let movement = ruleset.movement(piece);
+        let directions = if is_next { movement.steps | movement.slides } else { movement.slides };
         directions >> opposite(direction) & 1 != 0
     }
 
@@ -95,11 +95,11 @@ impl<W: Width> Board<W> {
         W::JUMPS.iter().enumerate().any(|(jump, &distance)| {
             let from = square.offset(distance);
             let piece = self.at(from);
-            let gait = ruleset.gait(piece);
+            let movement = ruleset.movement(piece);
             let jump = (jump + 8) % 16;
             piece.is(by)
-                && gait.leaps >> jump & 1 != 0
-                && (gait.short == 0 || self.is_open(from, jump, gait))
+                && movement.leaps >> jump & 1 != 0
+                && (movement.short == 0 || self.is_open(from, jump, movement))
                 && fits(from, piece)
         })
     }
@@ -134,14 +134,14 @@ impl<W: Width> Board<W> {
         to: Square<W>,
         empty: [Square<W>; 2],
     ) -> bool {
-        let gait = ruleset.gait(piece);
+        let movement = ruleset.movement(piece);
         let distance = from.distance(to);
-        if distance == 2 && gait.leaps != 0 {
+        if distance == 2 && movement.leaps != 0 {
             let is_empty = |cell: Square<W>| self.at(cell).is_none() || empty.contains(&cell);
             let jumps = |jump: usize| {
-                gait.leaps >> jump & 1 != 0
+                movement.leaps >> jump & 1 != 0
                     && from.offset(W::JUMPS[jump]) == to
-                    && (!gait.needs_empty(jump) || is_empty(from.offset(W::STEPS[jump / 2])))
+                    && (!movement.needs_empty(jump) || is_empty(from.offset(W::STEPS[jump / 2])))
             };
             if (0..W::JUMPS.len()).any(jumps) {
                 return true;
@@ -149,9 +149,9 @@ impl<W: Width> Board<W> {
         }
         let Some(direction) = from.direction(to) else { return false };
         if distance == 1 {
-            return (gait.steps | gait.slides) >> direction & 1 != 0;
+            return (movement.steps | movement.slides) >> direction & 1 != 0;
         }
-        if gait.slides >> direction & 1 == 0 {
+        if movement.slides >> direction & 1 == 0 {
             return false;
         }
         let mut cell = from;
@@ -187,9 +187,9 @@ impl<W: Width> Board<W> {
                 continue;
             }
             // A neighbour attacks already, or never.
-            let (gait, towards) = (ruleset.gait(piece), opposite(direction));
+            let (movement, towards) = (ruleset.movement(piece), opposite(direction));
             let slides = |short: u8| short >> towards & 1 != 0 && cell == square.offset(2 * W::STEPS[direction]);
-            return piece.is(by) && (gait.slides >> towards & 1 != 0 || slides(gait.short));
+            return piece.is(by) && (movement.slides >> towards & 1 != 0 || slides(movement.short));
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::board::Color;
 use crate::game::{
     self, Claim, Ending, Game, Hands, HistoryIndex, MoveSink, Nuance, Observer, Scope, Score, StructureKeys,
 };
-use crate::kernel::exchange::{self, Opening};
+use crate::kernel::exchange::{self, FirstCapture};
 use crate::kernel::{self, Endings as _};
 use std::any::Any;
 
@@ -79,7 +79,7 @@ impl<W: Width> game::Position for Position<W> {
                 key ^= ruleset.key(victim, square);
             }
         }
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             key ^= ruleset.key(self.board.at(m.from()), m.from());
             let becomes = self.becomes(m);
             if !becomes.is_none() {
@@ -108,8 +108,8 @@ impl<W: Width> game::Position for Position<W> {
         self.history.push(self.state);
         let irreversible = victims != [Piece::NONE; 2]
             || m.promotes()
-            || ruleset.nature(mover).stuck > 0
-            || W::RICH && (becomes != mover || !casualties.is_empty());
+            || ruleset.traits(mover).stuck > 0
+            || W::EXTRA_MOVEMENT && (becomes != mover || !casualties.is_empty());
         self.state = StateInfo {
             key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
             structure: self.state.structure,
@@ -125,13 +125,13 @@ impl<W: Width> game::Position for Position<W> {
         let squares = [m.via().unwrap_or(from), to];
         for (square, victim) in squares.into_iter().zip(victims) {
             if !victim.is_none() {
-                if !W::RICH {
+                if !W::EXTRA_MOVEMENT {
                     observer.removed(Ruleset::feature(victim, square));
                 }
                 self.remove(square, victim);
             }
         }
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             for (square, piece) in casualties {
                 self.remove(square, piece);
                 self.fallen.push((square, piece));
@@ -240,13 +240,13 @@ impl<W: Width> game::Position for Position<W> {
         if self.takes_last_royal(m) {
             return true;
         }
-        if W::RICH {
-            return self.is_legal_richly(m);
+        if W::EXTRA_MOVEMENT {
+            return self.is_legal_slowly(m);
         }
         let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
-        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let traits = |piece: Piece| self.ruleset().traits(piece);
         let Some(royal) = self.sole_royal(us) else { return true };
-        if nature(becomes).royal && !nature(mover).royal {
+        if traits(becomes).royal && !traits(mover).royal {
             return true;
         }
         if m.from() == royal || self.state.in_check {
@@ -259,12 +259,12 @@ impl<W: Width> game::Position for Position<W> {
     }
 
     fn gives_check(&self, m: Move<W>) -> bool {
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             return self.after(m).state.in_check;
         }
         let (us, them) = (self.side, !self.side);
-        let nature = |piece: Piece| self.ruleset().nature(piece);
-        let takes_royal = self.victims(m).into_iter().any(|victim| nature(victim).royal);
+        let traits = |piece: Piece| self.ruleset().traits(piece);
+        let takes_royal = self.victims(m).into_iter().any(|victim| traits(victim).royal);
         if takes_royal || self.state.exposed {
             return self.gives_check_slowly(m);
         }
@@ -275,7 +275,7 @@ impl<W: Width> game::Position for Position<W> {
 
     #[inline(always)]
     fn is_capture(&self, m: Move<W>) -> bool {
-        self.victims(m) != [Piece::NONE; 2] || W::RICH && !self.casualties(m).is_empty()
+        self.victims(m) != [Piece::NONE; 2] || W::EXTRA_MOVEMENT && !self.casualties(m).is_empty()
     }
 
     #[inline(always)]
@@ -284,7 +284,7 @@ impl<W: Width> game::Position for Position<W> {
     }
 
     fn is_pointless(&self, m: Move<W>) -> bool {
-        !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
+        !m.promotes() && self.ruleset().traits(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
     }
 
     fn is_recapture(&self, m: Move<W>) -> bool {
@@ -298,7 +298,7 @@ impl<W: Width> game::Position for Position<W> {
         if self.takes_last_royal(m) {
             return LAST_ROYAL;
         }
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             let fallen: Score = self.casualties(m).into_iter().map(|(_, piece)| self.loss(piece)).sum();
             let change = self.value(self.becomes(m)) - self.value(self.piece(m.from()));
             return victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + fallen + change;
@@ -309,17 +309,17 @@ impl<W: Width> game::Position for Position<W> {
 
     fn see_at_least(&self, m: Move<W>, threshold: Score) -> bool {
         let worth = self.worth_captured(self.becomes(m));
-        let opening = Opening { side: self.side, gain: self.material_gain(m), worth, captors_turn: false };
-        exchange::wins(opening, threshold, || Exchange::new(self, m))
+        let first = FirstCapture { side: self.side, gain: self.material_gain(m), worth, captors_turn: false };
+        exchange::wins(first, threshold, || Exchange::new(self, m))
     }
 
     #[inline(always)]
     fn history_index(&self, m: Move<W>) -> HistoryIndex {
         let ruleset = self.ruleset();
         let (from, to) = (ruleset.dense(m.from()), ruleset.dense(m.to()));
-        let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
+        let class = ruleset.traits(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
         let [between, last] = self.victims(m);
-        let best = if ruleset.nature(between).value > ruleset.nature(last).value { between } else { last };
+        let best = if ruleset.traits(between).value > ruleset.traits(last).value { between } else { last };
         let area = ruleset.area;
         let mut places = (class * area + to, from * area + to);
         if area > Spec::TABLED_SQUARES {

@@ -15,17 +15,17 @@ use arrayvec::ArrayVec;
 pub(super) type Casualties<W> = ArrayVec<(Square<W>, Piece), 48>;
 
 impl<W: Width> Position<W> {
-    /// The piece that a move of a rich game leaves on its target, before anything burns.
+    /// The piece that a move of a wide game leaves on its target, before anything burns.
     pub(super) fn turns_into(&self, m: Move<W>) -> Piece {
         let piece = self.board.at(m.from());
-        let nature = self.ruleset().nature(piece);
+        let traits = self.ruleset().traits(piece);
         if m.promotes() {
-            return nature.promoted;
+            return traits.promoted;
         }
-        if !self.ruleset().taints || nature.royal {
+        if !self.ruleset().taints || traits.royal {
             return piece;
         }
-        let taint = |victim: Piece| Some(self.ruleset().nature(victim).taint).filter(|taint| !taint.is_none());
+        let taint = |victim: Piece| Some(self.ruleset().traits(victim).taint).filter(|taint| !taint.is_none());
         let [between, last] = self.victims(m);
         taint(last).or_else(|| taint(between)).map_or(piece, |taint| Piece::new(piece.color(), taint.kind()))
     }
@@ -35,7 +35,7 @@ impl<W: Width> Position<W> {
         let burns = |direction: usize| {
             let near = m.to().offset(W::STEPS[direction]);
             let piece = self.board.at(near);
-            piece.is(!self.side) && self.ruleset().nature(piece).burns && m.via() != Some(near)
+            piece.is(!self.side) && self.ruleset().traits(piece).burns && m.via() != Some(near)
         };
         self.ruleset().burns && (0..8).any(burns)
     }
@@ -43,11 +43,11 @@ impl<W: Width> Position<W> {
     /// The pieces that a move removes besides those on its squares.
     pub(super) fn casualties(&self, m: Move<W>) -> Casualties<W> {
         let mut casualties = Casualties::new();
-        if !W::RICH {
+        if !W::EXTRA_MOVEMENT {
             return casualties;
         }
         casualties = self.flown_over(m);
-        if self.ruleset().nature(self.turns_into(m)).burns && !self.is_burnt(m) {
+        if self.ruleset().traits(self.turns_into(m)).burns && !self.is_burnt(m) {
             for near in W::STEPS.map(|step| m.to().offset(step)) {
                 let piece = self.board.at(near);
                 if piece.is(!self.side) && m.via() != Some(near) {
@@ -61,12 +61,12 @@ impl<W: Width> Position<W> {
     /// True if a piece of `by` could go to a square by a further way.
     pub(super) fn is_attacked_further(&self, square: Square<W>, by: Color) -> bool {
         let reaches = |from: Square<W>| self.board.reaches_further(self.ruleset(), self.piece(from), from, square);
-        self.rich[by.index()].iter().any(reaches)
+        self.extra_movers[by.index()].iter().any(reaches)
     }
 
     /// True if a piece of `by` could capture a royal piece, or burn it.
     pub(super) fn is_royal_attacked(&self, royal: Square<W>, by: Color) -> bool {
-        self.is_attacked(royal, by) || W::RICH && self.ruleset().burns && self.could_be_burnt(royal, by)
+        self.is_attacked(royal, by) || W::EXTRA_MOVEMENT && self.ruleset().burns && self.could_be_burnt(royal, by)
     }
 
     /// True if a piece of `by` that burns could come to stand beside a square.
@@ -75,10 +75,10 @@ impl<W: Width> Position<W> {
         let is_safe = |to: Square<W>| {
             !W::STEPS.iter().any(|&step| {
                 let near = self.piece(to.offset(step));
-                near.is(!by) && ruleset.nature(near).burns
+                near.is(!by) && ruleset.traits(near).burns
             })
         };
-        let mut arsonists = self.rich[by.index()].iter().filter(|&from| ruleset.nature(self.piece(from)).burns);
+        let mut arsonists = self.extra_movers[by.index()].iter().filter(|&from| ruleset.traits(self.piece(from)).burns);
         arsonists.any(|from| {
             let goes =
                 |to: Square<W>| !self.piece(to).bars(by) && self.board.takes(ruleset, self.piece(from), from, to);
@@ -94,7 +94,7 @@ impl<W: Width> Position<W> {
     }
 
     /// True if a move leaves the side that makes it no last royal piece to be captured.
-    pub(super) fn is_legal_richly(&self, m: Move<W>) -> bool {
+    pub(super) fn is_legal_slowly(&self, m: Move<W>) -> bool {
         let after = self.after(m);
         !after.has_lost_royals(self.side) && !after.state.exposed
     }

@@ -43,10 +43,10 @@ impl<W: Width> Board<W> {
             Way::Hook { directions } => among(directions).for_each(|direction| self.hooked(from, direction, take)),
             Way::Area { steps } => self.area(from, steps, take),
             Way::RangeJump { directions, strict } => {
-                let rank = ruleset.nature(piece).rank;
+                let rank = ruleset.traits(piece).rank;
                 for direction in among(directions) {
                     for cell in self.line(from, direction).filter(|&cell| !self.at(cell).is_none()) {
-                        let is_lower = ruleset.nature(self.at(cell)).rank < rank;
+                        let is_lower = ruleset.traits(self.at(cell)).rank < rank;
                         if is_lower || !strict {
                             take(cell);
                         }
@@ -57,8 +57,8 @@ impl<W: Width> Board<W> {
                 }
             }
             Way::RangeCapture { directions } => {
-                let rank = ruleset.nature(piece).rank;
-                let lower = |cell: &Square<W>| self.at(*cell).is_none() || ruleset.nature(self.at(*cell)).rank < rank;
+                let rank = ruleset.traits(piece).rank;
+                let lower = |cell: &Square<W>| self.at(*cell).is_none() || ruleset.traits(self.at(*cell)).rank < rank;
                 among(directions).for_each(|direction| {
                     self.line(from, direction).take_while(lower).for_each(&mut *take);
                 });

@@ -29,7 +29,7 @@ impl<W: Width> Position<W> {
     /// True if a move captures every royal piece that the other side has left.
     #[inline]
     pub(super) fn takes_last_royal(&self, m: Move<W>) -> bool {
-        let royal = |piece: Piece| u32::from(self.ruleset().nature(piece).royal);
+        let royal = |piece: Piece| u32::from(self.ruleset().traits(piece).royal);
         let [between, last] = self.victims(m).map(royal);
         let fallen = self.casualties(m).into_iter().filter(|(_, piece)| piece.is(!self.side));
         let taken = between + last + fallen.map(|(_, piece)| royal(piece)).sum::<u32>();
@@ -40,7 +40,7 @@ impl<W: Width> Position<W> {
         let mut board = self.board;
         board.play(m, self.becomes(m));
         let is_royal =
-            |square: &Square<W>| board.at(*square).is(!self.side) && self.ruleset().nature(board.at(*square)).royal;
+            |square: &Square<W>| board.at(*square).is(!self.side) && self.ruleset().traits(board.at(*square)).royal;
         let mut royals = self.royals(!self.side).iter().filter(is_royal);
         match (royals.next(), royals.next()) {
             (Some(royal), None) => board.is_attacked(self.ruleset(), royal, self.side, true),
@@ -60,7 +60,7 @@ impl<W: Width> Position<W> {
         if !self.state.exposed {
             return None;
         }
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             let mut moves = MoveList::<W>::default();
             self.legal_moves(&mut moves);
             return moves.into_iter().find(|&m| self.takes_last_royal(m));

@@ -16,15 +16,15 @@ impl<W: Width> Position<W> {
         if self.rules.lions_are_free {
             return true;
         }
-        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let traits = |piece: Piece| self.ruleset().traits(piece);
         let victims = self.victims(m);
-        if !nature(self.piece(m.from())).lion {
+        if !traits(self.piece(m.from())).lion {
             return !self.breaks_ban(m, victims);
         }
-        if !nature(victims[1]).lion || m.from().distance(m.to()) == 1 {
+        if !traits(victims[1]).lion || m.from().distance(m.to()) == 1 {
             return true;
         }
-        let counts = !victims[0].is_none() && !nature(victims[0]).minor;
+        let counts = !victims[0].is_none() && !traits(victims[0]).minor;
         counts || !self.is_protected(m, m.to())
     }
 
@@ -33,7 +33,7 @@ impl<W: Width> Position<W> {
         let Some(ban) = self.state.ban else { return false };
         let squares = [m.via().unwrap_or(m.to()), m.to()];
         squares.into_iter().zip(victims).any(|(square, victim)| {
-            self.ruleset().nature(victim).lion
+            self.ruleset().traits(victim).lion
                 && (square != ban || self.rules.ban_covers_taker)
                 && (!self.rules.ban_needs_protection || self.is_protected(m, square))
         })
@@ -42,7 +42,7 @@ impl<W: Width> Position<W> {
     /// True if a move breaks the ban only on its way, not on its target.
     pub(super) fn breaks_ban_between(&self, m: Move<W>) -> bool {
         let victims = self.victims(m);
-        !self.ruleset().nature(self.piece(m.from())).lion
+        !self.ruleset().traits(self.piece(m.from())).lion
             && self.breaks_ban(m, victims)
             && !self.breaks_ban(m, [Piece::NONE, victims[1]])
     }
@@ -58,7 +58,7 @@ impl<W: Width> Position<W> {
         let by_first = || {
             let Some(via) = m.via().filter(|&via| via != square) else { return false };
             self.rules.first_victim_protects
-                && ruleset.nature(first).minor
+                && ruleset.traits(first).minor
                 && board.reaches(ruleset, first, via, square, [via; 2])
         };
         board.is_attacked(ruleset, square, them, true) || by_first()

@@ -11,11 +11,11 @@ impl<W: Width> Position<W> {
     /// The piece that a move leaves on its target; none if it burns there.
     #[inline(always)]
     pub(super) fn becomes(&self, m: Move<W>) -> Piece {
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             return if self.is_burnt(m) { Piece::NONE } else { self.turns_into(m) };
         }
         let piece = self.board.at(m.from());
-        if m.promotes() { self.ruleset().nature(piece).promoted } else { piece }
+        if m.promotes() { self.ruleset().traits(piece).promoted } else { piece }
     }
 
     /// The captures of a move, on its way and on its target.
@@ -29,7 +29,7 @@ impl<W: Width> Position<W> {
     /// The square where a move captures a lion, unless a lion makes it.
     #[inline]
     pub(super) fn ban_by(&self, m: Move<W>, victims: [Piece; 2]) -> Option<Square<W>> {
-        let lion = |piece: Piece| self.ruleset().nature(piece).lion;
+        let lion = |piece: Piece| self.ruleset().traits(piece).lion;
         if !lion(victims[0]) && !lion(victims[1]) || lion(self.board.at(m.from())) || self.rules.lions_are_free {
             return None;
         }
@@ -42,7 +42,7 @@ impl<W: Width> Position<W> {
         let StateInfo { mover, victims, .. } = self.state;
         self.side = !self.side;
         self.move_number -= 1;
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             let last = self.board.at(to);
             if last != mover || from != to {
                 if !last.is_none() {
@@ -60,7 +60,7 @@ impl<W: Width> Position<W> {
                 self.place(square, victim);
             }
         }
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             for _ in 0..self.state.fallen {
                 let (square, piece) = self.fallen.pop().expect("a piece that fell");
                 self.place(square, piece);

@@ -58,8 +58,8 @@ impl<'p> Hunt<'p> {
             barred |= u8::from(next.bars(!position.side)) << direction;
             ours |= u8::from(next.bars(position.side)) << direction;
         }
-        let gait = position.ruleset().gait(position.piece(royal));
-        let steps = gait.steps | gait.slides;
+        let movement = position.ruleset().movement(position.piece(royal));
+        let steps = movement.steps | movement.slides;
         Self { position, royal, steps, flights: steps & !barred & !siege.attacked, open, ours }
     }
 
@@ -80,8 +80,8 @@ impl<'p> Hunt<'p> {
     fn mate_of_leaper(&self, from: Square<Narrow>) -> Option<Move<Narrow>> {
         let (position, ruleset) = (self.position, self.position.ruleset());
         let piece = position.piece(from);
-        let leaps = |piece: Piece| ruleset.gait(piece).leaps;
-        let jumps = leaps(piece) | leaps(ruleset.nature(piece).promoted);
+        let leaps = |piece: Piece| ruleset.movement(piece).leaps;
+        let jumps = leaps(piece) | leaps(ruleset.traits(piece).promoted);
         let targets = (0..Narrow::JUMPS.len())
             .filter(|jump| jumps >> jump & 1 != 0)
             .map(|jump| self.royal.offset(-Narrow::JUMPS[jump]));

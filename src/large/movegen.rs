@@ -8,7 +8,7 @@ use super::geometry::{Square, SquareSet, opposite};
 use super::moves::Move;
 use super::options::Promotion;
 use super::piece::Piece;
-use super::tables::{Gait, Nature, Rich};
+use super::tables::{ExtraMovement, Movement, PieceTraits};
 use super::width::Width;
 use crate::board::Color;
 use crate::game::Position as _;
@@ -27,8 +27,8 @@ struct Walker<'p, W: Width, const WHAT: u8> {
     position: &'p Position<W>,
     from: Square<W>,
     color: Color,
-    nature: &'p Nature,
-    gait: Gait,
+    traits: &'p PieceTraits,
+    movement: Movement,
     /// The piece can promote at all.
     promotes: bool,
     from_zone: bool,
@@ -41,14 +41,14 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
     fn new(position: &'p Position<W>, from: Square<W>, ruled: bool) -> Self {
         let piece = position.board.at(from);
         let ruleset = position.ruleset();
-        let (nature, color) = (ruleset.nature(piece), piece.color());
+        let (traits, color) = (ruleset.traits(piece), piece.color());
         Self {
             position,
             from,
             color,
-            nature,
-            gait: ruleset.gait(piece),
-            promotes: !nature.promoted.is_none(),
+            traits,
+            movement: ruleset.movement(piece),
+            promotes: !traits.promoted.is_none(),
             from_zone: ruleset.in_zone(color, from),
             ruled,
         }
@@ -56,17 +56,17 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
 
     #[inline(always)]
     fn moves(&self, take: &mut impl FnMut(Move<W>)) {
-        if W::RICH && self.position.ruleset().rich(self.position.piece(self.from)).overlaps {
+        if W::EXTRA_MOVEMENT && self.position.ruleset().extra_movement(self.position.piece(self.from)).overlaps {
             self.further_moves(take);
             return;
         }
-        let mut steps = self.gait.steps & !self.gait.slides;
+        let mut steps = self.movement.steps & !self.movement.slides;
         while steps != 0 {
             let direction = steps.trailing_zeros() as usize;
             steps &= steps - 1;
             self.arrive(self.from.offset(W::STEPS[direction]), take);
         }
-        let mut slides = self.gait.slides;
+        let mut slides = self.movement.slides;
         while slides != 0 {
             let direction = slides.trailing_zeros() as usize;
             slides &= slides - 1;
@@ -75,13 +75,13 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
                 to = to.offset(W::STEPS[direction]);
             }
         }
-        let mut jumps = self.gait.jumps;
+        let mut jumps = self.movement.jumps;
         while jumps != 0 {
             let jump = jumps.trailing_zeros() as usize;
             jumps &= jumps - 1;
             self.arrive(self.from.offset(W::JUMPS[jump]), take);
         }
-        if self.gait.lines | self.gait.short != 0 {
+        if self.movement.lines | self.movement.short != 0 {
             self.double_moves(take);
         }
     }
@@ -90,7 +90,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
     #[inline(always)]
     fn arrive(&self, to: Square<W>, take: &mut impl FnMut(Move<W>)) -> bool {
         let target = self.position.board.at(to);
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             if !target.bars(self.color) {
                 self.offer(Move::new(self.from, to, false), take);
             }
@@ -110,7 +110,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
 
     #[inline(always)]
     fn capture(&self, to: Square<W>, target: Piece, take: &mut impl FnMut(Move<W>)) {
-        let lion = self.position.ruleset().nature(target).lion;
+        let lion = self.position.ruleset().traits(target).lion;
         if lion && self.ruled && !self.position.may_take_lions(Move::new(self.from, to, false)) {
             return;
         }
@@ -120,7 +120,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
     /// Passes on the move with and without promotion, as far as the scope includes them.
     #[inline(always)]
     fn pass_on(&self, to: Square<W>, captures: bool, take: &mut impl FnMut(Move<W>)) {
-        let could = self.promotes && self.position.could_promote(self.nature, self.color, self.from_zone, to, captures);
+        let could = self.promotes && self.position.could_promote(self.traits, self.color, self.from_zone, to, captures);
         if could && WHAT != QUIET {
             take(Move::new(self.from, to, true));
         }
@@ -130,7 +130,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
             _ => true,
         };
         let must = || self.position.rules.promotion == Promotion::Shogi && self.is_stuck_on(to);
-        if plain && !(could && (WHAT != ALL && self.nature.pointless_to_decline || must())) {
+        if plain && !(could && (WHAT != ALL && self.traits.pointless_to_decline || must())) {
             take(Move::new(self.from, to, false));
         }
     }
@@ -144,24 +144,24 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
     /// Generates captures by a first step with all second steps, the pass, and the second squares of short slides.
     fn double_moves(&self, take: &mut impl FnMut(Move<W>)) {
         let board = &self.position.board;
-        for direction in (0..8).filter(|direction| self.gait.short >> direction & 1 != 0) {
+        for direction in (0..8).filter(|direction| self.movement.short >> direction & 1 != 0) {
             let next = self.from.offset(W::STEPS[direction]);
             if board.at(next).is_none() {
                 self.arrive(next.offset(W::STEPS[direction]), take);
             }
         }
-        if self.gait.lines == 0 {
+        if self.movement.lines == 0 {
             return;
         }
         let mut pass = None;
-        for direction in (0..8).filter(|direction| self.gait.lines >> direction & 1 != 0) {
+        for direction in (0..8).filter(|direction| self.movement.lines >> direction & 1 != 0) {
             let via = self.from.offset(W::STEPS[direction]);
             let victim = board.at(via);
             if victim.is_none() {
                 pass = pass.or(Some(Move::in_two(self.from, direction, self.from, false)));
             } else if !victim.bars(self.color) && WHAT != QUIET {
                 for (second, &step) in W::STEPS.iter().enumerate() {
-                    if self.gait.roams() || second == direction || second == opposite(direction) {
+                    if self.movement.roams() || second == direction || second == opposite(direction) {
                         self.go_on(direction, victim, via.offset(step), take);
                     }
                 }
@@ -182,7 +182,7 @@ impl<'p, W: Width, const WHAT: u8> Walker<'p, W, WHAT> {
             return;
         }
         let m = Move::in_two(self.from, first, to, false);
-        let lions = ruleset.nature(victim).lion || ruleset.nature(target).lion;
+        let lions = ruleset.traits(victim).lion || ruleset.traits(target).lion;
         if !(lions && self.ruled) || self.position.may_take_lions(m) {
             take(m);
         }
@@ -196,7 +196,7 @@ impl<W: Width, const WHAT: u8> Walker<'_, W, WHAT> {
         if turns.may && WHAT != QUIET {
             take(m.with_promotion(true));
         }
-        let is_sensible = WHAT == ALL || !(turns.may && self.nature.pointless_to_decline);
+        let is_sensible = WHAT == ALL || !(turns.may && self.traits.pointless_to_decline);
         let is_wanted = || match WHAT {
             TACTICAL => self.position.is_capture(m),
             QUIET => !self.position.is_capture(m),
@@ -220,16 +220,16 @@ impl<W: Width, const WHAT: u8> Walker<'_, W, WHAT> {
         for to in targets.iter().filter(|&to| !board.at(to).bars(self.color)) {
             self.offer(Move::new(self.from, to, false), take);
         }
-        let rich = ruleset.rich(piece);
+        let extra = ruleset.extra_movement(piece);
         let mut pass = None;
-        for first in (0..8).filter(|first| (self.gait.lines | rich.doubles | rich.iguis) >> first & 1 != 0) {
+        for first in (0..8).filter(|first| (self.movement.lines | extra.doubles | extra.iguis) >> first & 1 != 0) {
             let via = self.from.offset(W::STEPS[first]);
             let victim = board.at(via);
             if victim.is_none() {
-                let passes = (self.gait.lines | rich.doubles) >> first & 1 != 0;
+                let passes = (self.movement.lines | extra.doubles) >> first & 1 != 0;
                 pass = pass.or(passes.then(|| Move::in_two(self.from, first, self.from, false)));
             } else if !victim.bars(self.color) && WHAT != QUIET {
-                let seconds = second_steps(self.gait, rich, first);
+                let seconds = second_steps(self.movement, extra, first);
                 for second in (0..8).filter(|second| seconds >> second & 1 != 0) {
                     let to = via.offset(W::STEPS[second]);
                     if to == self.from || !board.at(to).bars(self.color) {
@@ -259,29 +259,29 @@ impl<W: Width, const WHAT: u8> Walker<'_, W, WHAT> {
                 }
             }
         };
-        among(self.gait.steps).for_each(|direction| run(direction, 1));
-        among(self.gait.short).for_each(|direction| run(direction, 2));
-        among(self.gait.slides).for_each(|direction| run(direction, usize::from(W::LONGEST)));
-        for jump in (0..16).filter(|jump| self.gait.jumps >> jump & 1 != 0) {
+        among(self.movement.steps).for_each(|direction| run(direction, 1));
+        among(self.movement.short).for_each(|direction| run(direction, 2));
+        among(self.movement.slides).for_each(|direction| run(direction, usize::from(W::LONGEST)));
+        for jump in (0..16).filter(|jump| self.movement.jumps >> jump & 1 != 0) {
             targets.insert(self.from.offset(W::JUMPS[jump]));
         }
     }
 }
 
 /// The second steps after a first one: those of a lion, straight on and back, or any of a set.
-fn second_steps(gait: Gait, rich: &Rich, first: usize) -> u8 {
-    if gait.roams() {
+fn second_steps(movement: Movement, extra: &ExtraMovement, first: usize) -> u8 {
+    if movement.roams() {
         return u8::MAX;
     }
     let (on, back) = (1 << first, 1 << opposite(first));
     let mut seconds = 0;
-    if gait.lines >> first & 1 != 0 {
+    if movement.lines >> first & 1 != 0 {
         seconds |= on | back;
     }
-    if rich.doubles >> first & 1 != 0 {
-        seconds |= rich.doubles;
+    if extra.doubles >> first & 1 != 0 {
+        seconds |= extra.doubles;
     }
-    if rich.iguis >> first & 1 != 0 {
+    if extra.iguis >> first & 1 != 0 {
         seconds |= back;
     }
     seconds

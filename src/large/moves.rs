@@ -114,13 +114,17 @@ impl<W: Width> GameMove for Move<W> {
 
     #[inline]
     fn to_bits(self) -> W::Bits {
-        W::Bits::truncated(if W::RICH { self.0.into() } else { self.packed().into() })
+        W::Bits::truncated(if W::EXTRA_MOVEMENT { self.0.into() } else { self.packed().into() })
     }
 
     #[inline]
     fn from_bits(bits: W::Bits) -> Option<Self> {
         let word: u64 = bits.into();
-        if W::RICH { Self::of_word(word as u32).filter(|m| m.is_on_grid()) } else { Self::unpacked(word as u16) }
+        if W::EXTRA_MOVEMENT {
+            Self::of_word(word as u32).filter(|m| m.is_on_grid())
+        } else {
+            Self::unpacked(word as u16)
+        }
     }
 
     #[inline]

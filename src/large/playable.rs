@@ -71,7 +71,7 @@ impl<W: Width> Playable for LargeGame<W> {
         match list {
             _ if !rest.is_empty() => Err(syntax()),
             [Some(from), Some(to), None] if from != to => Ok(Move::new(from, to, promotes)),
-            [Some(from), Some(via), Some(to)] if W::RICH || !promotes => {
+            [Some(from), Some(via), Some(to)] if W::EXTRA_MOVEMENT || !promotes => {
                 let unreachable = || MoveError::Illegal { text: text.to_owned(), reason: Illegality::Movement };
                 Move::double(from, via, to, promotes).ok_or_else(unreachable)
             }
@@ -127,7 +127,7 @@ impl<W: Width> PlayablePosition for Position<W> {
             return if self.keeps_royal(m) { Ok(()) } else { Err(Illegality::RoyalLeft) };
         }
         if self.is_generated(m, false) {
-            return match self.ruleset().nature(piece).lion {
+            return match self.ruleset().traits(piece).lion {
                 true => Err(Illegality::LionProtected),
                 false if self.rules.ban_is_read_loosely && self.breaks_ban_between(m) => Ok(()),
                 false => Err(Illegality::CounterStrike),
@@ -149,9 +149,9 @@ impl<W: Width> PlayablePosition for Position<W> {
     fn as_meant(&self, m: Move<W>) -> Move<W> {
         let piece = self.piece(m.from());
         let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
-        let gait = self.ruleset().gait(piece);
+        let movement = self.ruleset().movement(piece);
         let first = m.from().direction(via).filter(|_| m.from().distance(via) == 1);
-        let lines = gait.lines;
+        let lines = movement.lines;
         let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
         if m.to() == m.from() {
             let empty = |&direction: &usize| {
@@ -160,7 +160,7 @@ impl<W: Width> PlayablePosition for Position<W> {
             let chosen = (0..8).find(empty).unwrap_or(first);
             return Move::in_two(m.from(), chosen, m.from(), false);
         }
-        let goes_on = via.distance(m.to()) == 1 && (gait.roams() || via.direction(m.to()) == Some(first));
+        let goes_on = via.distance(m.to()) == 1 && (movement.roams() || via.direction(m.to()) == Some(first));
         if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
     }
 

@@ -44,7 +44,7 @@ pub struct Position<W: Width> {
     pub(super) pieces: [SquareSet<W>; 2],
     /// `[color]`
     pub(super) royals: [SquareSet<W>; 2],
-    /// Leaping pieces, by [`Nature::leaps`](super::tables::Nature::leaps). `[color]`
+    /// Leaping pieces, by [`PieceTraits::leaps`](super::tables::PieceTraits::leaps). `[color]`
     pub(super) leapers: [u32; 2],
     /// `[color]`
     pub(super) counts: [u32; 2],
@@ -60,7 +60,7 @@ pub struct Position<W: Width> {
     /// Pieces that moves removed besides those on their squares, with their squares, the latest last.
     pub(super) fallen: Vec<(Square<W>, Piece)>,
     /// Pieces with further ways of moving. `[color]`
-    pub(super) rich: [SquareSet<W>; 2],
+    pub(super) extra_movers: [SquareSet<W>; 2],
 }
 
 impl<W: Width> Position<W> {
@@ -92,7 +92,7 @@ impl<W: Width> Position<W> {
             state,
             history: Vec::with_capacity(256),
             fallen: Vec::new(),
-            rich: [SquareSet::EMPTY; 2],
+            extra_movers: [SquareSet::EMPTY; 2],
         }
     }
 
@@ -168,7 +168,7 @@ impl<W: Width> Position<W> {
     #[inline]
     pub fn is_attacked(&self, square: Square<W>, by: Color) -> bool {
         self.board.is_attacked(self.ruleset(), square, by, self.leapers[by.index()] > 0)
-            || W::RICH && self.is_attacked_further(square, by)
+            || W::EXTRA_MOVEMENT && self.is_attacked_further(square, by)
     }
 
     /// True if a side has one royal piece, and that is attacked.
@@ -202,7 +202,7 @@ impl<W: Width> Position<W> {
     fn rekey(&mut self, square: Square<W>, piece: Piece) {
         let key = self.ruleset().key(piece, square);
         self.state.key ^= key;
-        if let Some(part) = self.ruleset().nature(piece).structure {
+        if let Some(part) = self.ruleset().traits(piece).structure {
             self.state.structure[part] ^= key;
         }
     }
@@ -211,16 +211,16 @@ impl<W: Width> Position<W> {
     #[inline(always)]
     pub(super) fn place(&mut self, square: Square<W>, piece: Piece) {
         let side = piece.color().index();
-        let nature = self.game.ruleset().nature(piece);
+        let traits = self.game.ruleset().traits(piece);
         self.board.put(square, piece);
         self.pieces[side].insert(square);
         self.counts[side] += 1;
-        self.leapers[side] += u32::from(nature.leaps);
-        if nature.royal {
+        self.leapers[side] += u32::from(traits.leaps);
+        if traits.royal {
             self.royals[side].insert(square);
         }
-        if W::RICH && !self.ruleset().further(piece).is_empty() {
-            self.rich[side].insert(square);
+        if W::EXTRA_MOVEMENT && !self.ruleset().further(piece).is_empty() {
+            self.extra_movers[side].insert(square);
         }
     }
 
@@ -228,16 +228,16 @@ impl<W: Width> Position<W> {
     #[inline(always)]
     pub(super) fn displace(&mut self, square: Square<W>, piece: Piece) {
         let side = piece.color().index();
-        let nature = self.game.ruleset().nature(piece);
+        let traits = self.game.ruleset().traits(piece);
         self.board.put(square, Piece::NONE);
         self.pieces[side].remove(square);
         self.counts[side] -= 1;
-        self.leapers[side] -= u32::from(nature.leaps);
-        if nature.royal {
+        self.leapers[side] -= u32::from(traits.leaps);
+        if traits.royal {
             self.royals[side].remove(square);
         }
-        if W::RICH {
-            self.rich[side].remove(square);
+        if W::EXTRA_MOVEMENT {
+            self.extra_movers[side].remove(square);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Position;
 use super::geometry::Square;
 use super::moves::Move;
 use super::options::Promotion;
-use super::tables::Nature;
+use super::tables::PieceTraits;
 use super::width::Width;
 use crate::board::Color;
 
@@ -22,7 +22,7 @@ impl<W: Width> Position<W> {
     #[inline(always)]
     pub(super) fn could_promote(
         &self,
-        nature: &Nature,
+        traits: &PieceTraits,
         color: Color,
         from_zone: bool,
         to: Square<W>,
@@ -35,30 +35,30 @@ impl<W: Width> Position<W> {
         }
         captures
             || self.rules.promotion == Promotion::Shogi
-            || (nature.pawn && self.rules.pawn_promotes_last || nature.lance && self.rules.lance_promotes_last)
+            || (traits.pawn && self.rules.pawn_promotes_last || traits.lance && self.rules.lance_promotes_last)
                 && ruleset.on_last_rank(color, to)
     }
 
     /// True if the piece of a move may promote by it, with or without its promotion flag.
     #[must_use]
     pub fn may_promote(&self, m: Move<W>) -> bool {
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             return self.turns(m.with_promotion(false)).may;
         }
         let piece = self.piece(m.from());
         let (ruleset, color) = (self.ruleset(), piece.color());
-        let nature = ruleset.nature(piece);
+        let traits = ruleset.traits(piece);
         let captures = !self.piece(m.to()).is_none();
-        !nature.promoted.is_none()
-            && self.could_promote(nature, color, ruleset.in_zone(color, m.from()), m.to(), captures)
+        !traits.promoted.is_none()
+            && self.could_promote(traits, color, ruleset.in_zone(color, m.from()), m.to(), captures)
     }
 
     /// The ways in which a move of the wide kernel can be made.
     pub(super) fn turns(&self, m: Move<W>) -> Turns {
         let ruleset = self.ruleset();
         let piece = self.board.at(m.from());
-        let nature = ruleset.nature(piece);
-        if nature.promoted.is_none() {
+        let traits = ruleset.traits(piece);
+        if traits.promoted.is_none() {
             return Turns { may: false, may_not: true };
         }
         let captures = self.captures_on_its_way(m);
@@ -73,9 +73,9 @@ impl<W: Width> Position<W> {
             Promotion::EveryCapture => Turns { may: captures, may_not: !captures },
             Promotion::Captures => {
                 let victims = self.victims(m);
-                let natures = victims.map(|victim| ruleset.nature(victim));
-                let is_tainted = !nature.royal && natures.iter().any(|victim| !victim.taint.is_none());
-                let is_forced = natures.iter().any(|victim| victim.is_promoted);
+                let victim_traits = victims.map(|victim| ruleset.traits(victim));
+                let is_tainted = !traits.royal && victim_traits.iter().any(|victim| !victim.taint.is_none());
+                let is_forced = victim_traits.iter().any(|victim| victim.is_promoted);
                 Turns { may: captures && !is_tainted, may_not: is_tainted || !is_forced }
             }
         }

@@ -19,7 +19,7 @@ pub(super) const LAST_ROYAL: Score = 2 * EVALUATION_LIMIT + 1;
 impl<W: Width> Position<W> {
     #[inline(always)]
     pub(super) fn value(&self, piece: Piece) -> Score {
-        self.ruleset().nature(piece).value
+        self.ruleset().traits(piece).value
     }
 
     /// The worth of a piece to the side to move when it is gone.
@@ -35,7 +35,7 @@ impl<W: Width> Position<W> {
 
     #[inline(always)]
     fn is_last_royal(&self, piece: Piece) -> bool {
-        self.ruleset().nature(piece).royal && self.royals(piece.color()).len() == 1
+        self.ruleset().traits(piece).royal && self.royals(piece.color()).len() == 1
     }
 }
 

@@ -164,7 +164,7 @@ impl<W: Width> Position<W> {
             ([false, true], SfenMode::Strict) => return Err(SfenError::NoRoyal(Color::White)),
             _ => {}
         }
-        for color in Color::ALL.into_iter().filter(|_| !W::RICH) {
+        for color in Color::ALL.into_iter().filter(|_| !W::EXTRA_MOVEMENT) {
             let most: usize =
                 position.pieces(color).iter().map(|at| game.ruleset().most_moves(position.piece(at))).sum();
             if most > super::MAX_MOVES {

@@ -52,8 +52,8 @@ impl Position<Narrow> {
         for from in self.pieces(self.side).iter() {
             let approach = Approach::new(from, middle);
             let piece = self.piece(from);
-            let gait = ruleset.gait(piece);
-            let mut lines = (gait.slides | gait.short) & approach.lines;
+            let movement = ruleset.movement(piece);
+            let mut lines = (movement.slides | movement.short) & approach.lines;
             if lines == 0 && !approach.is_near() {
                 continue;
             }
@@ -62,7 +62,7 @@ impl Position<Narrow> {
             while lines != 0 {
                 let direction = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
-                let longest = if gait.slides >> direction & 1 != 0 { Narrow::LONGEST } else { 2 };
+                let longest = if movement.slides >> direction & 1 != 0 { Narrow::LONGEST } else { 2 };
                 attacked |= self.slide_across(&mut siege, middle, from, Narrow::STEPS[direction], longest);
             }
             siege.add(from, attacked);

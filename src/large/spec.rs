@@ -258,11 +258,11 @@ impl Spec {
                 "" => self.kind_called(kind.letter, kind.mark, kind.promoted),
                 id => self.kind_of_id(id, kind.promoted),
             };
-            assert!(W::RICH || kind.further.is_empty(), "a way that the narrow kernel does not have");
+            assert!(W::EXTRA_MOVEMENT || kind.further.is_empty(), "a way that the narrow kernel does not have");
             assert!(named == Some(Kind::new(index)), "two kinds of one name");
             assert!(usize::from(kind.class) < KindSpec::CLASSES, "no such class");
             let doubly = kind.power != Power::None && kind.promotes_to.is_some();
-            assert!(W::RICH || !doubly, "a double move would promote");
+            assert!(W::EXTRA_MOVEMENT || !doubly, "a double move would promote");
         }
     }
 }

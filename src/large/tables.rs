@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 /// Movement of a piece, in the directions of Black.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gait {
+pub struct Movement {
     pub jumps: u16,
     /// Jumps, and the second squares of short slides.
     pub leaps: u16,
@@ -29,7 +29,7 @@ pub struct Gait {
     pub lines: u8,
 }
 
-impl Gait {
+impl Movement {
     /// True if it has the lion's own power.
     #[inline(always)]
     pub const fn roams(self) -> bool {
@@ -45,7 +45,7 @@ impl Gait {
 
 /// Movement of a piece beyond that of chu shogi, in the directions of Black.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rich {
+pub struct ExtraMovement {
     pub further: &'static [Way],
     /// Directions of [`Way::Double`].
     pub doubles: u8,
@@ -57,7 +57,7 @@ pub struct Rich {
 
 /// Properties of a piece under the rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nature {
+pub struct PieceTraits {
     pub value: Score,
     /// Its promoted piece, [`Piece::NONE`] for none.
     pub promoted: Piece,
@@ -71,7 +71,7 @@ pub struct Nature {
     pub lance: bool,
     /// Declining to promote is never better than promoting.
     pub pointless_to_decline: bool,
-    /// It has any of [`Gait::leaps`].
+    /// It has any of [`Movement::leaps`].
     pub leaps: bool,
     pub structure: Option<usize>,
     pub class: u8,
@@ -96,11 +96,11 @@ pub struct Ruleset<W: Width> {
     /// The number of squares.
     pub(super) area: usize,
     /// `[piece]`
-    pub(super) gaits: [Gait; Piece::COUNT],
+    pub(super) movements: [Movement; Piece::COUNT],
     /// `[piece]`
-    pub(super) natures: [Nature; Piece::COUNT],
+    pub(super) piece_traits: [PieceTraits; Piece::COUNT],
     /// Of the wide kernel alone. `[piece]`
-    riches: Vec<Rich>,
+    extra_movements: Vec<ExtraMovement>,
     /// Squares in the zone where a piece must promote, since it could not move on from there; of the wide kernel alone.
     /// `[piece]`
     dead_ends: Vec<Vec<Square<W>>>,
@@ -169,33 +169,33 @@ impl<W: Width> Ruleset<W> {
 
     fn of(spec: &Spec, usual: Option<&'static Self>) -> Box<Self> {
         spec.check::<W>();
-        let mut gaits = [Gait::default(); Piece::COUNT];
-        let mut natures = [Nature::default(); Piece::COUNT];
+        let mut movements = [Movement::default(); Piece::COUNT];
+        let mut piece_traits = [PieceTraits::default(); Piece::COUNT];
         for (index, kind) in spec.kinds.iter().enumerate() {
             for color in Color::ALL {
                 let piece = Piece::new(color, Kind::new(index));
-                gaits[piece.index()] = gait(kind, color);
-                natures[piece.index()] = nature(spec, Kind::new(index), color);
+                movements[piece.index()] = movement(kind, color);
+                piece_traits[piece.index()] = traits(spec, Kind::new(index), color);
             }
         }
         let mut reaches = [Reach::NOTHING; Piece::COUNT];
         for (index, reach) in reaches.iter_mut().enumerate() {
-            let (gait, promoted) = (gaits[index], gaits[natures[index].promoted.index()]);
-            *reach = Reach::new(gait.steps, gait.jumps, gait.leaps | promoted.leaps != 0);
+            let (movement, promoted) = (movements[index], movements[piece_traits[index].promoted.index()]);
+            *reach = Reach::new(movement.steps, movement.jumps, movement.leaps | promoted.leaps != 0);
         }
-        let places = if W::RICH { 0 } else { 2 * spec.kinds.len() * W::CELLS };
+        let places = if W::EXTRA_MOVEMENT { 0 } else { 2 * spec.kinds.len() * W::CELLS };
         let keys = (0..places).map(random_key).collect();
         let ban_keys = (0..W::CELLS).map(|cell| mix(spread((1 << 32) + cell as u64))).collect();
         let far_ranks = |n: u8| [Square::<W>::new(0, n).index(), Square::<W>::new(0, spec.ranks - n).index()];
         let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
-        let stuck_ranks = natures.iter().map(|nature| nature.stuck).max().unwrap_or_default();
+        let stuck_ranks = piece_traits.iter().map(|traits| traits.stuck).max().unwrap_or_default();
         let mut ruleset = Box::new(Self {
             width: PhantomData,
             spec: *spec,
             area: spec.area(),
-            gaits,
-            natures,
-            riches: if W::RICH { riches(spec) } else { Vec::new() },
+            movements,
+            piece_traits,
+            extra_movements: if W::EXTRA_MOVEMENT { extra_movements(spec) } else { Vec::new() },
             dead_ends: Vec::new(),
             burns: spec.kinds.iter().any(|kind| kind.burns),
             taints: spec.kinds.iter().any(|kind| kind.taints),
@@ -209,7 +209,7 @@ impl<W: Width> Ruleset<W> {
             usual,
             readings: OnceCell::new(),
         });
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             ruleset.dead_ends = ruleset.find_dead_ends();
         } else {
             ruleset.most_moves = ruleset.count_most_moves();
@@ -222,7 +222,7 @@ impl<W: Width> Ruleset<W> {
         for index in 0..self.spec.kinds.len() {
             for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(index))) {
                 let ends = |&square: &Square<W>| self.in_zone(piece.color(), square) && !self.leads_on(piece, square);
-                if !self.nature(piece).promoted.is_none() {
+                if !self.traits(piece).promoted.is_none() {
                     dead_ends[piece.index()] = self.squares().filter(ends).collect();
                 }
             }
@@ -232,7 +232,7 @@ impl<W: Width> Ruleset<W> {
 
     /// True if a piece has a move from a square of the empty board.
     fn leads_on(&self, piece: Piece, from: Square<W>) -> bool {
-        let gait = self.gait(piece);
+        let movement = self.movement(piece);
         let (files, ranks) = (i16::from(self.spec.files), i16::from(self.spec.ranks));
         let is_inside = |(right, ahead): (i16, i16), n: u8| {
             let file = i16::from(from.file()) - right * i16::from(n);
@@ -251,8 +251,8 @@ impl<W: Width> Ruleset<W> {
             Way::Double { .. } | Way::Igui { .. } => false,
             Way::Area { .. } | Way::Anywhere => true,
         };
-        along(gait.steps | gait.slides, 1)
-            || (0..16).any(|jump: usize| gait.jumps >> jump & 1 != 0 && is_inside(JUMPS_AHEAD[jump], 1))
+        along(movement.steps | movement.slides, 1)
+            || (0..16).any(|jump: usize| movement.jumps >> jump & 1 != 0 && is_inside(JUMPS_AHEAD[jump], 1))
             || self.further(piece).iter().any(by_way)
     }
 
@@ -263,7 +263,7 @@ impl<W: Width> Ruleset<W> {
         let mut most = [0; Piece::COUNT];
         for index in 0..self.spec.kinds.len() {
             for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(index))) {
-                let promoted = self.nature(piece).promoted;
+                let promoted = self.traits(piece).promoted;
                 let own = if promoted.is_none() { anywhere(piece) } else { 2 * anywhere(piece) };
                 most[piece.index()] = own.max(anywhere(promoted));
             }
@@ -273,13 +273,13 @@ impl<W: Width> Ruleset<W> {
 
     /// Upper bound of a piece's moves anywhere: those on the empty board, and all additions by lion power.
     fn moves_alone(&self, piece: Piece, from: Square<W>, board: &SquareSet<W>) -> usize {
-        let gait = self.gait(piece);
+        let movement = self.movement(piece);
         let slide = |direction: usize| {
             (1..=i16::from(W::LONGEST)).take_while(|&n| board.contains(from.offset(n * W::STEPS[direction]))).count()
         };
-        let slides: usize = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(slide).sum();
-        let double = if gait.roams() { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
-        slides + (gait.steps.count_ones() + gait.leaps.count_ones()) as usize + double
+        let slides: usize = (0..8).filter(|direction| movement.slides >> direction & 1 != 0).map(slide).sum();
+        let double = if movement.roams() { 8 * 8 + 1 } else { movement.lines.count_ones() as usize * 2 + 1 };
+        slides + (movement.steps.count_ones() + movement.leaps.count_ones()) as usize + double
     }
 
     /// The most moves of a piece or its promoted form.
@@ -288,19 +288,19 @@ impl<W: Width> Ruleset<W> {
     }
 
     #[inline(always)]
-    pub(super) const fn gait(&self, piece: Piece) -> Gait {
-        self.gaits[piece.index()]
+    pub(super) const fn movement(&self, piece: Piece) -> Movement {
+        self.movements[piece.index()]
     }
 
     #[inline(always)]
-    pub(super) fn rich(&self, piece: Piece) -> &Rich {
-        &self.riches[piece.index()]
+    pub(super) fn extra_movement(&self, piece: Piece) -> &ExtraMovement {
+        &self.extra_movements[piece.index()]
     }
 
     /// The further ways of a piece.
     #[inline(always)]
     pub(super) fn further(&self, piece: Piece) -> &'static [Way] {
-        if W::RICH { self.riches[piece.index()].further } else { &[] }
+        if W::EXTRA_MOVEMENT { self.extra_movements[piece.index()].further } else { &[] }
     }
 
     #[inline(always)]
@@ -309,8 +309,8 @@ impl<W: Width> Ruleset<W> {
     }
 
     #[inline(always)]
-    pub(super) const fn nature(&self, piece: Piece) -> &Nature {
-        &self.natures[piece.index()]
+    pub(super) const fn traits(&self, piece: Piece) -> &PieceTraits {
+        &self.piece_traits[piece.index()]
     }
 
     /// The number of a piece on a square, from zero.
@@ -324,7 +324,7 @@ impl<W: Width> Ruleset<W> {
     #[must_use]
     #[inline(always)]
     pub const fn feature(piece: Piece, square: Square<W>) -> PieceFeature {
-        debug_assert!(!W::RICH);
+        debug_assert!(!W::EXTRA_MOVEMENT);
         PieceFeature(Self::place(piece, square) as u16)
     }
 
@@ -341,7 +341,7 @@ impl<W: Width> Ruleset<W> {
     pub(super) fn key(&self, piece: Piece, square: Square<W>) -> u64 {
         let place = Self::place(piece, square);
         // A table of a giant board would take ten megabytes, and reading it would take longer than this.
-        if W::RICH { random_key(place) } else { self.keys[place] }
+        if W::EXTRA_MOVEMENT { random_key(place) } else { self.keys[place] }
     }
 
     /// The key of a square where a lion was captured; zero for none.
@@ -376,10 +376,10 @@ impl<W: Width> Ruleset<W> {
     #[must_use]
     #[inline(always)]
     pub fn is_stuck(&self, piece: Piece, square: Square<W>) -> bool {
-        if W::RICH {
+        if W::EXTRA_MOVEMENT {
             return self.dead_ends[piece.index()].contains(&square);
         }
-        self.ranks_to_go(piece.color(), square) < self.nature(piece).stuck
+        self.ranks_to_go(piece.color(), square) < self.traits(piece).stuck
     }
 
     /// True if a square lies in the promotion zone of a side.
@@ -402,7 +402,7 @@ impl<W: Width> fmt::Debug for Ruleset<W> {
     }
 }
 
-fn gait(kind: &KindSpec, color: Color) -> Gait {
+fn movement(kind: &KindSpec, color: Color) -> Movement {
     let turn = |directions: u8| if color == Color::Black { directions } else { directions.rotate_left(4) };
     let lines = match kind.power {
         Power::Lines(directions) => directions,
@@ -410,7 +410,7 @@ fn gait(kind: &KindSpec, color: Color) -> Gait {
         Power::None => 0,
     };
     let turn_jumps = |jumps: u16| if color == Color::Black { jumps } else { jumps.rotate_left(8) };
-    Gait {
+    Movement {
         jumps: turn_jumps(kind.jumps),
         leaps: turn_jumps(kind.jumps | leaps(kind.short)),
         steps: turn(kind.steps | kind.short),
@@ -420,28 +420,28 @@ fn gait(kind: &KindSpec, color: Color) -> Gait {
     }
 }
 
-fn riches(spec: &Spec) -> Vec<Rich> {
-    let mut riches = vec![Rich::default(); Piece::COUNT];
+fn extra_movements(spec: &Spec) -> Vec<ExtraMovement> {
+    let mut extra_movements = vec![ExtraMovement::default(); Piece::COUNT];
     for (index, kind) in spec.kinds.iter().enumerate() {
         let turned: &'static [Way] = kind.further.iter().map(|way| way.turned()).collect::<Vec<_>>().leak();
         let alike = kind.slides & (kind.short | kind.steps) != 0 || kind.jumps != 0 && kind.slides | kind.short != 0;
         for (color, further) in [(Color::Black, kind.further), (Color::White, turned)] {
-            let mut rich = Rich { further, ..Rich::default() };
-            rich.overlaps = !further.is_empty() || kind.power != Power::None || alike;
+            let mut extra = ExtraMovement { further, ..ExtraMovement::default() };
+            extra.overlaps = !further.is_empty() || kind.power != Power::None || alike;
             for way in further {
                 match way {
-                    Way::Double { directions } => rich.doubles |= directions,
-                    Way::Igui { directions } => rich.iguis |= directions,
+                    Way::Double { directions } => extra.doubles |= directions,
+                    Way::Igui { directions } => extra.iguis |= directions,
                     _ => {}
                 }
             }
-            riches[Piece::new(color, Kind::new(index)).index()] = rich;
+            extra_movements[Piece::new(color, Kind::new(index)).index()] = extra;
         }
     }
-    riches
+    extra_movements
 }
 
-fn nature(spec: &Spec, own: Kind, color: Color) -> Nature {
+fn traits(spec: &Spec, own: Kind, color: Color) -> PieceTraits {
     let kind = spec.kind(own);
     let better = kind.promotes_to.is_some_and(|promoted| {
         let promoted = spec.kind(promoted);
@@ -453,7 +453,7 @@ fn nature(spec: &Spec, own: Kind, color: Color) -> Nature {
             && (!promoted.lion || kind.lion)
             && (kind.power == Power::None && kind.further.is_empty())
     });
-    Nature {
+    PieceTraits {
         value: kind.value,
         promoted: kind.promotes_to.map_or(Piece::NONE, |promoted| Piece::new(color, promoted)),
         royal: kind.royal,

@@ -79,7 +79,7 @@ impl<W: Width> Position<W> {
     /// True if `color` has enough against a bare king that cannot capture it at once.
     fn overpowers(&self, color: Color) -> bool {
         let Some(bare) = self.sole_royal(!color) else { return false };
-        let counts = |&square: &Square<W>| !self.ruleset().nature(self.piece(square)).minor && !self.is_dead(square);
+        let counts = |&square: &Square<W>| !self.ruleset().traits(self.piece(square)).minor && !self.is_dead(square);
         let strong = self.pieces(color).iter().filter(counts);
         let (number, near) = strong.fold((0, false), |(n, near), square| (n + 1, near || square.distance(bare) == 1));
         !self.royals(color).is_empty() && number >= 2 && (number >= 3 || !near) && !self.is_any_royal_attacked(color)
@@ -95,7 +95,7 @@ impl<W: Width> Position<W> {
         let bare = self.sole_royal(!color)?;
         let royal = self.sole_royal(color)?;
         let other = self.pieces(color).iter().find(|&square| square != royal && !self.is_dead(square))?;
-        let wins = !self.ruleset().nature(self.piece(other)).minor && !self.falls_to(other, bare);
+        let wins = !self.ruleset().traits(self.piece(other)).minor && !self.falls_to(other, bare);
         wins.then_some(Some(color))
     }
 

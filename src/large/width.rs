@@ -57,7 +57,7 @@ pub trait Width: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// Upper bound of files and of ranks.
     const LONGEST: u8;
     /// True if pieces may have [further ways](super::Way) of moving, and moves effects beyond their squares.
-    const RICH: bool;
+    const EXTRA_MOVEMENT: bool;
     /// The content of the cells of a grid beside the board.
     const EDGES: Self::Cells;
     /// No cell of a grid.
@@ -94,7 +94,7 @@ pub struct Wide;
 
 impl Width for Narrow {
     const LONGEST: u8 = 16;
-    const RICH: bool = false;
+    const EXTRA_MOVEMENT: bool = false;
     const EDGES: Self::Cells = [Piece::EDGE; Self::CELLS];
     const NO_SQUARES: Self::Words = [0; Self::CELLS.div_ceil(64)];
 
@@ -106,7 +106,7 @@ impl Width for Narrow {
 
 impl Width for Wide {
     const LONGEST: u8 = 36;
-    const RICH: bool = true;
+    const EXTRA_MOVEMENT: bool = true;
     const EDGES: Self::Cells = [Piece::EDGE; Self::CELLS];
     const NO_SQUARES: Self::Words = [0; Self::CELLS.div_ceil(64)];
 

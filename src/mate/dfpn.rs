@@ -9,10 +9,10 @@
 //! loops, underestimation, and overestimation of depth-first proof-number search*, AAAI 2010). Raised there alone they
 //! would let nodes further down raise each other's numbers for ever without searching any.
 
-use super::crew::{Crew, Hold};
 use super::limits::Limits;
 use super::node::{Child, Frame, NodeSummary, Site, Tally, shift};
 use super::paths::PathTable;
+use super::shared::{Hold, Shared};
 use super::table::Work;
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, shorter};
 use crate::board::Color;
@@ -33,7 +33,7 @@ pub(super) struct Search<'a, G: Game> {
     /// The side that is to mate.
     pub attacker: Color,
     /// Data shared by all threads on the problem.
-    pub crew: &'a Crew,
+    pub shared: &'a Shared,
     /// This thread's hold on the shared table.
     pub table: Hold<'a>,
     /// Disproofs that hold on a path of this thread.
@@ -43,8 +43,8 @@ pub(super) struct Search<'a, G: Game> {
     pub limits: Limits<'a>,
     /// Nodes searched.
     pub nodes: u64,
-    /// Other threads search the same problem.
-    pub in_company: bool,
+    /// Other threads are searching the same problem now.
+    pub is_parallel: bool,
     /// The part of `nodes` that has been added to the common count.
     pub nodes_shared: u64,
     /// Count of nodes at which the path is looked up again.
@@ -76,20 +76,20 @@ impl<'a, G: Game> Search<'a, G> {
     pub fn new(
         position: &G::Position,
         attacker: Color,
-        crew: &'a Crew,
+        shared: &'a Shared,
         paths: &'a mut PathTable,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             position: position.clone(),
             attacker,
-            crew,
-            table: crew.hold(),
+            shared,
+            table: shared.hold(),
             paths,
             helpers: &mut [],
             limits,
             nodes: 0,
-            in_company: false,
+            is_parallel: false,
             nodes_shared: 0,
             path_due: 0,
             frames: Vec::new(),
@@ -135,7 +135,7 @@ impl<'a, G: Game> Search<'a, G> {
                         self.retreat(0);
                         return None;
                     }
-                    if !(self.in_company && self.catches_up(chosen)) {
+                    if !(self.is_parallel && self.catches_up(chosen)) {
                         self.descend(chosen, pn_limit, dn_limit);
                     }
                 }
@@ -164,7 +164,7 @@ impl<'a, G: Game> Search<'a, G> {
             return false;
         }
         self.limits.note_nodes(NODES_BETWEEN_LOOKS);
-        if self.in_company { self.crew_stops() } else { self.limits.are_reached(self.nodes) }
+        if self.is_parallel { self.all_must_stop() } else { self.limits.are_reached(self.nodes) }
     }
 
     const fn is_time_to_look(&self) -> bool {
@@ -219,8 +219,8 @@ impl<'a, G: Game> Search<'a, G> {
     fn come_off(&mut self, frame: &Frame) {
         self.on_path[frame.site.board_key as usize % PATH_FILTER] -= 1;
         self.children.truncate(frame.first);
-        if self.in_company {
-            self.crew.leave(&frame.site);
+        if self.is_parallel {
+            self.shared.leave(&frame.site);
         }
     }
 
@@ -257,8 +257,8 @@ impl<'a, G: Game> Search<'a, G> {
             nodes_before: self.nodes,
         });
         self.on_path[site.board_key as usize % PATH_FILTER] += 1;
-        if self.in_company {
-            self.crew.visit(&site);
+        if self.is_parallel {
+            self.shared.visit(&site);
         }
         self.nodes += 1;
         self.advances += u64::from(!visited);
@@ -496,7 +496,7 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(value) = solved {
             return NodeSummary { value, next: None };
         }
-        let visitors = |site: &Site| if self.in_company { self.crew.visitors(site) } else { 0 };
+        let visitors = |site: &Site| if self.is_parallel { self.shared.visitors(site) } else { 0 };
         let tally = Tally::of(children, frame.is_or, visitors);
         let value = tally.value(frame.is_or);
         let (mut pn_limit, mut dn_limit) = (frame.pn_limit, frame.dn_limit);

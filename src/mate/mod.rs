@@ -10,7 +10,6 @@
 #![deny(missing_docs)]
 
 mod counted;
-mod crew;
 mod dfpn;
 mod entry;
 mod interposition;
@@ -20,6 +19,7 @@ mod node;
 mod others;
 mod paths;
 mod relaxed;
+mod shared;
 mod table;
 mod together;
 mod value;
@@ -32,11 +32,11 @@ use crate::board::Color;
 use crate::game::{Game, Hands as _};
 use crate::memory::{self, NoRoom};
 use counted::Relaxed;
-use crew::Crew;
 use dfpn::Search;
 use limits::LimitReached;
 use line::MateLine;
 use paths::PathTable;
+use shared::Shared;
 use std::marker::PhantomData;
 use table::MateTable;
 use value::{INDEPENDENT, Plies, UNLIMITED, Value};
@@ -143,7 +143,7 @@ const HELPER_ROOM: usize = 160 << 20;
 
 /// A solver with its memory.
 pub struct Solver<G> {
-    crew: Crew,
+    shared: Shared,
     paths: PathTable,
     /// The path tables of the other threads.
     helpers: Vec<PathTable>,
@@ -159,7 +159,7 @@ impl<G: Game> Solver<G> {
     /// If there is no memory to begin with.
     pub fn new(megabytes: usize) -> Result<Self, NoRoom> {
         Ok(Self {
-            crew: Crew::new(MateTable::new(megabytes)?),
+            shared: Shared::new(MateTable::new(megabytes)?),
             paths: PathTable::new()?,
             helpers: Vec::new(),
             attacker: None,
@@ -179,7 +179,7 @@ impl<G: Game> Solver<G> {
 
     /// Nodes after which the other threads join a search: most searches are over before a thread has started.
     pub const fn join_after(&mut self, nodes: u64) {
-        self.crew.nodes_alone = nodes;
+        self.shared.nodes_alone = nodes;
     }
 
     /// Searches for a mate of the other side's royal piece by `attacker`, to move or not.
@@ -203,13 +203,13 @@ impl<G: Game> Solver<G> {
         limits: Limits<'_>,
     ) -> Report<G::Move> {
         if self.attacker != Some(attacker) {
-            self.crew.table_mut().clear();
+            self.shared.table_mut().clear();
             self.attacker = Some(attacker);
         }
         // Disproofs that depend on a path do not outlive their root.
         self.paths.clear();
         self.helpers.iter_mut().for_each(PathTable::clear);
-        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        let mut search = Search::<G>::new(position, attacker, &self.shared, &mut self.paths, limits);
         search.helpers = &mut self.helpers;
         let outcome = match search.solve_together(UNLIMITED) {
             Some(value) if value.is_proved() => {
@@ -237,7 +237,7 @@ impl<G: Game> Solver<G> {
         limits: Limits<'_>,
     ) -> u64 {
         self.paths.clear();
-        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        let mut search = Search::<G>::new(position, attacker, &self.shared, &mut self.paths, limits);
         let plies = Plies::try_from(mate.plies).unwrap_or(UNLIMITED);
         if let Ok((line, count)) = search.composed_line(plies)
             && is_mate::<G>(position, attacker, &line.moves)
@@ -367,7 +367,7 @@ mod tests {
         let mut solver = Solver::new(1).unwrap();
         let hand = position.hand(Color::Black);
         let work = Work { plies: UNLIMITED, depth: 0, effort: 1 };
-        solver.crew.table_mut().store(position.board_key(), hand, &Value::proved(plies, hand), work);
+        solver.shared.table_mut().store(position.board_key(), hand, &Value::proved(plies, hand), work);
         solver.attacker = Some(Color::Black);
         solver
     }

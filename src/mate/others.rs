@@ -47,7 +47,7 @@ impl<G: Game> Solver<G> {
         limits: Limits<'_>,
     ) -> Option<Vec<OtherMate<G::Move>>> {
         self.paths.clear();
-        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        let mut search = Search::<G>::new(position, attacker, &self.shared, &mut self.paths, limits);
         let length = Plies::try_from(line.len()).unwrap_or(UNLIMITED - 1);
         let mut mates = Vec::new();
         for (ply, &m) in line.iter().enumerate() {

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, Builder};
 
 /// A thread's part of a search.
-struct Share {
+struct Part {
     value: Option<Value>,
     /// The longest path searched, in plies.
     deepest: usize,
@@ -27,7 +27,7 @@ impl<G: Game> Search<'_, G> {
         if self.helpers.is_empty() {
             return self.solve(plies);
         }
-        let alone = self.nodes + self.crew.nodes_alone;
+        let alone = self.nodes + self.shared.nodes_alone;
         let nodes = Some(self.limits.nodes.map_or(alone, |limit| limit.min(alone)));
         let value = self.within(Limits { nodes, ..self.limits }, |search| search.solve(plies));
         if value.is_some() || self.limits.are_reached(self.nodes) {
@@ -41,10 +41,10 @@ impl<G: Game> Search<'_, G> {
 
     /// Searches on this thread and on one for each of the `helpers`.
     fn solve_with(&mut self, helpers: &mut [PathTable], plies: Plies) -> Option<Value> {
-        let (position, attacker, crew, limits) = (self.position.clone(), self.attacker, self.crew, self.limits);
+        let (position, attacker, shared, limits) = (self.position.clone(), self.attacker, self.shared, self.limits);
         let salt = self.salt;
-        crew.nodes.store(self.nodes, Relaxed);
-        crew.is_done.store(false, Relaxed);
+        shared.nodes.store(self.nodes, Relaxed);
+        shared.is_done.store(false, Relaxed);
         self.nodes_shared = self.nodes;
         let (own, others) = thread::scope(|scope| {
             let threads: Vec<_> = helpers
@@ -52,7 +52,7 @@ impl<G: Game> Search<'_, G> {
                 .filter_map(|paths| {
                     let position = &position;
                     let search = move || {
-                        let mut search = Search::<G>::new(position, attacker, crew, paths, limits);
+                        let mut search = Search::<G>::new(position, attacker, shared, paths, limits);
                         search.salt = salt;
                         search.share_in(plies)
                     };
@@ -61,39 +61,39 @@ impl<G: Game> Search<'_, G> {
                 })
                 .collect();
             let own = self.share_in(plies);
-            let join = |thread: thread::ScopedJoinHandle<'_, Share>| {
+            let join = |thread: thread::ScopedJoinHandle<'_, Part>| {
                 thread.join().unwrap_or_else(|reason| panic::resume_unwind(reason))
             };
             (own, threads.into_iter().map(join).collect::<Vec<_>>())
         });
         self.table.take();
-        self.nodes = crew.nodes.load(Relaxed);
-        self.deepest = others.iter().fold(own.deepest, |deepest, share| deepest.max(share.deepest));
-        others.into_iter().fold(own.value, |value, share| value.or(share.value))
+        self.nodes = shared.nodes.load(Relaxed);
+        self.deepest = others.iter().fold(own.deepest, |deepest, part| deepest.max(part.deepest));
+        others.into_iter().fold(own.value, |value, part| value.or(part.value))
     }
 
     /// Searches on one of several threads.
-    fn share_in(&mut self, plies: Plies) -> Share {
-        self.in_company = true;
+    fn share_in(&mut self, plies: Plies) -> Part {
+        self.is_parallel = true;
         let value = self.solve(plies);
-        self.in_company = false;
+        self.is_parallel = false;
         self.share_nodes();
-        self.crew.is_done.fetch_or(value.is_some(), Relaxed);
+        self.shared.is_done.fetch_or(value.is_some(), Relaxed);
         // Others may still have to make room.
         self.table.let_go();
-        Share { value, deepest: self.deepest }
+        Part { value, deepest: self.deepest }
     }
 
     /// True if all together have reached a limit, or another thread has the answer.
-    pub fn crew_stops(&mut self) -> bool {
+    pub fn all_must_stop(&mut self) -> bool {
         let nodes = self.share_nodes();
-        self.crew.is_done.load(Relaxed) || self.limits.are_reached(nodes)
+        self.shared.is_done.load(Relaxed) || self.limits.are_reached(nodes)
     }
 
     /// Adds new nodes to the common count, and returns it.
     fn share_nodes(&mut self) -> u64 {
         let new = self.nodes - self.nodes_shared;
         self.nodes_shared = self.nodes;
-        self.crew.nodes.fetch_add(new, Relaxed) + new
+        self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{
     StructureKeys, Threats, hash,
 };
 use crate::kernel;
-use crate::kernel::exchange::{self, Opening};
+use crate::kernel::exchange::{self, FirstCapture};
 use arrayvec::ArrayVec;
 
 /// The most legal moves known are 593 in shogi, and 641 in annan shogi, where pieces that could not move again may be
@@ -257,13 +257,13 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     fn see_at_least(&self, m: Move, threshold: Score) -> bool {
-        let opening = Opening {
+        let first = FirstCapture {
             side: self.side,
             gain: self.material_gain(m),
             worth: self.facts().exchange_value(self.kind_after(m)),
             captors_turn: self.spec().turns,
         };
-        exchange::wins(opening, threshold, || Exchange::new(self, m))
+        exchange::wins(first, threshold, || Exchange::new(self, m))
     }
 
     fn threats(&self) -> Threats {

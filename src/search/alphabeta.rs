@@ -55,15 +55,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(value) = self.prune_node::<N>(&mut node) {
             return value;
         }
-        let base = self.space.arena.moves.len();
+        let base = self.td.arena.moves.len();
         let value = self.search_moves::<N>(&mut node);
-        self.space.arena.moves.truncate(base);
+        self.td.arena.moves.truncate(base);
         value
     }
 
     /// Starts a new best line at a node on a principal variation.
     pub fn enter_pv(&mut self, ply: usize) {
-        self.space.stack.clear_line(ply);
+        self.td.stack.clear_line(ply);
         self.counters.seldepth = self.counters.seldepth.max(ply + 1);
     }
 
@@ -96,19 +96,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.in_check = self.position.in_check();
         // The corrections come before the table, so that memory is waited for once.
         node.correction = if node.in_check { Correction::NOWHERE } else { self.prefetch_correction(ply) };
-        node.excluded = self.space.stack.at(ply).excluded;
+        node.excluded = self.td.stack.at(ply).excluded;
         let known = self.tt.probe(node.key);
         node.tt_hit = known.is_some();
         node.entry = known.unwrap_or(TtEntry::MISSING);
         node.entry.score = tt::from_tt(node.entry.score, ply);
         node.entry.best = node.entry.best.filter(|&m| self.position.is_pseudo_legal(m));
         node.tt_tactical = node.entry.best.is_some_and(|m| self.position.is_tactical(m));
-        let doubles = self.space.stack.before(ply, 1).double_extensions;
-        self.space.stack.at_mut(ply + 2).cutoffs = 0;
+        let doubles = self.td.stack.before(ply, 1).double_extensions;
+        self.td.stack.at_mut(ply + 2).cutoffs = 0;
         // The reduction concerns this node, not another search from it: it is taken away.
-        node.prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
-        node.follow_pv = tune::use_follow_pv() == 1 && (N::ROOT || self.space.stack.before(ply, 1).follow_pv);
-        let frame = self.space.stack.at_mut(ply);
+        node.prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.td.stack.at_mut(ply - 1).reduction) };
+        node.follow_pv = tune::use_follow_pv() == 1 && (N::ROOT || self.td.stack.before(ply, 1).follow_pv);
+        let frame = self.td.stack.at_mut(ply);
         frame.in_check = node.in_check;
         frame.tt_hit = node.tt_hit;
         frame.move_count = 0;
@@ -140,9 +140,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 let context = self.history_context(node.ply);
                 let history_index = self.position.history_index(m);
                 let bonus = history::bonus(node.depth).min(tune::tt_cut_bonus_limit());
-                self.space.histories.update_quiet(&context, history_index, node.in_check, bonus);
+                self.td.histories.update_quiet(&context, history_index, node.in_check, bonus);
             }
-            if self.space.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
+            if self.td.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
                 self.punish_prior(node.ply, tune::refuted_malus());
             }
         }
@@ -155,8 +155,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV
             && let Claim::Move(m) = claim
         {
-            self.space.stack.clear_line(ply + 1);
-            self.space.stack.extend_line(ply, m);
+            self.td.stack.clear_line(ply + 1);
+            self.td.stack.extend_line(ply, m);
         }
         Some(mate_in(ply + 1))
     }
@@ -170,8 +170,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let m = self.position.mate_in_one().filter(|&m| !self.overlooks(m))?;
         if N::PV {
-            self.space.stack.clear_line(ply + 1);
-            self.space.stack.extend_line(ply, m);
+            self.td.stack.clear_line(ply + 1);
+            self.td.stack.extend_line(ply, m);
         }
         Some(m)
     }
@@ -180,18 +180,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// rn5f107s2, 2024).
     pub fn set_static_eval(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
-        let two_before = self.space.stack.before(ply, 2).static_eval;
+        let two_before = self.td.stack.before(ply, 2).static_eval;
         if node.in_check {
             // There is nothing to go by: it counts as it did two plies before.
-            self.space.stack.at_mut(ply).static_eval = two_before;
+            self.td.stack.at_mut(ply).static_eval = two_before;
             return;
         }
         if node.excluded.is_some() {
-            node.static_eval = self.space.stack.at(ply).static_eval;
+            node.static_eval = self.td.stack.at(ply).static_eval;
             node.eval = node.static_eval;
         } else {
             node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
-            node.static_eval = self.space.corrections.apply(&node.correction, node.raw_eval);
+            node.static_eval = self.td.corrections.apply(&node.correction, node.raw_eval);
             node.corrected_by = (node.static_eval - node.raw_eval).abs();
             node.eval = node.static_eval;
             if !node.tt_hit {
@@ -205,10 +205,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 node.eval = known;
             }
         }
-        let one_before = self.space.stack.before(ply, 1).static_eval;
+        let one_before = self.td.stack.before(ply, 1).static_eval;
         node.improving = tune::use_improving() == 1 && two_before != score::NONE && node.static_eval > two_before;
         node.worsening = one_before != score::NONE && node.static_eval > -one_before;
-        self.space.stack.at_mut(ply).static_eval = node.static_eval;
+        self.td.stack.at_mut(ply).static_eval = node.static_eval;
         self.learn_eval_policy(node, one_before);
     }
 
@@ -224,11 +224,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 continue;
             }
             number += 1;
-            self.space.stack.at_mut(node.ply).move_count = number;
+            self.td.stack.at_mut(node.ply).move_count = number;
             let candidate = Candidate::new(&self.position, m, number);
             if best.score <= -EVALUATION_LIMIT {
                 self.prefetch(m);
-            } else if !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best) {
+            } else if self.prune_move(node, &context, &candidate, &mut picker, &mut best) {
                 continue;
             }
             let new_depth = node.depth - 1;
@@ -243,10 +243,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return 0;
             }
             if self.update_best::<N>(node, &candidate, value, &mut best, &mut tried) {
-                self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
+                self.td.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
                 break;
             }
-            self.skip_hopeless(node, number + 1, &mut picker, &mut best);
+            self.skip_futile_quiets(node, number + 1, &mut picker, &mut best);
         }
         if number == 0 {
             // A side without a legal move loses, in check or not. With a move left out nothing is known.
@@ -277,7 +277,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Takes over a score above alpha; true if it fails high.
     fn raise_alpha<N: NodeType>(&mut self, node: &mut Node<G::Move>, m: G::Move, value: Score) -> bool {
         if N::PV && !N::ROOT {
-            self.space.stack.extend_line(node.ply, m);
+            self.td.stack.extend_line(node.ply, m);
         }
         if value >= node.beta {
             return true;
@@ -306,14 +306,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             reduction = 0;
         }
         let follow_pv = node.follow_pv && self.iteration.best_line.get(node.ply) == Some(&candidate.m);
-        self.space.stack.at_mut(node.ply).follow_pv = follow_pv;
+        self.td.stack.at_mut(node.ply).follow_pv = follow_pv;
         self.make(candidate.m, candidate.history_index, !candidate.tactical, node.ply);
         let mut value = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 {
             let reduced = (depth - reduction / 1024).min(depth + tune::lmr_most_deeper()).max(1) + i32::from(N::PV);
-            self.space.stack.at_mut(node.ply).reduction = depth - reduced;
+            self.td.stack.at_mut(node.ply).reduction = depth - reduced;
             value = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
-            self.space.stack.at_mut(node.ply).reduction = 0;
+            self.td.stack.at_mut(node.ply).reduction = 0;
             if value > alpha && !self.counters.aborted {
                 // The re-search is deeper the better the score (Stockfish, lonfom169 and Michael Chaly, 2021 and 2022).
                 depth += i32::from(reduced < depth && value > best_score + tune::lmr_deeper_margin());
@@ -323,7 +323,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 }
                 if !candidate.tactical {
                     let bonus = tune::lmr_research_bonus();
-                    self.space.histories.update_continuation(context, candidate.history_index, node.in_check, bonus);
+                    self.td.histories.update_continuation(context, candidate.history_index, node.in_check, bonus);
                 }
             }
         } else if !N::PV || candidate.number > 1 {
@@ -342,7 +342,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             value = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
         }
-        self.space.stack.at_mut(node.ply).follow_pv = false;
+        self.td.stack.at_mut(node.ply).follow_pv = false;
         self.unmake(candidate.m);
         value
     }
@@ -365,15 +365,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             Some((m, history_index)) => {
                 self.reward(node, context, m, history_index, tried);
                 if !N::PV {
-                    self.space.histories.update_tt_move(node.entry.best == Some(m));
+                    self.td.histories.update_tt_move(node.entry.best == Some(m));
                 }
             }
             None => self.reward_prior(node, value),
         }
         let best_move = best.best_move.map(|(m, _)| m);
-        if value <= node.alpha && node.ply > 0 && self.space.stack.before(node.ply, 1).tt_pv {
+        if value <= node.alpha && node.ply > 0 && self.td.stack.before(node.ply, 1).tt_pv {
             node.tt_pv = true;
-            self.space.stack.at_mut(node.ply).tt_pv = true;
+            self.td.stack.at_mut(node.ply).tt_pv = true;
         }
         if node.excluded.is_some() {
             return value;

@@ -8,15 +8,15 @@ use crate::game::{GameMove, MoveSink};
 #[repr(C)]
 pub struct ScoredMove<M> {
     pub m: M,
-    /// Tie-break: higher for moves ranked earlier.
-    pub seniority: u16,
+    /// Higher for moves ranked earlier.
+    pub tie_break: u16,
     pub score: i32,
 }
 
 impl<M> ScoredMove<M> {
     #[inline(always)]
     pub const fn unscored(m: M) -> Self {
-        Self { m, seniority: 0, score: 0 }
+        Self { m, tie_break: 0, score: 0 }
     }
 }
 
@@ -26,7 +26,7 @@ impl<M: GameMove> ScoredMove<M> {
     #[inline(always)]
     pub fn rank(&self) -> i64 {
         let bits: u64 = self.m.to_bits().into();
-        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(bits as u16)
+        i64::from(self.score) << 32 | i64::from(self.tie_break) << 16 | i64::from(bits as u16)
     }
 }
 

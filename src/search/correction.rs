@@ -15,7 +15,7 @@ const LIMIT: i32 = 1_024;
 /// Slots of each table.
 const SLOTS: usize = 1 << 14;
 /// Table entries times weights that make a centipawn.
-const GRAIN: i32 = 1_024;
+const WEIGHT_DIVISOR: i32 = 1_024;
 
 /// Corrections of one worker, for the side to move.
 pub struct Corrections {
@@ -80,7 +80,7 @@ impl Corrections {
             tune::correction_continuation(),
         ];
         let sum: i32 = at.indices.iter().zip(weights).map(|(&i, weight)| i32::from(self.tables[i]) * weight).sum();
-        (raw + sum / GRAIN).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        (raw + sum / WEIGHT_DIVISOR).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// Learns that the search at `depth` plies found `error` centipawns more than the corrected evaluation.

@@ -219,9 +219,9 @@ impl<G: Game> Histories<G> {
         }
     }
 
-    /// Score of a quiet move after the last two moves, for pruning.
+    /// Score of a quiet move for pruning, by the last two moves and the pawn structure.
     #[inline(always)]
-    pub fn continued(&self, context: &Context, history_index: HistoryIndex) -> i32 {
+    pub fn pruning_score(&self, context: &Context, history_index: HistoryIndex) -> i32 {
         let to = usize::from(history_index.piece_to);
         self.continuation(context, to) + i32::from(self.pawns[context.pawns + to]) + PAWN_START
     }
@@ -239,9 +239,9 @@ impl<G: Game> Histories<G> {
         i32::from(self.butterfly[context.butterfly + usize::from(history_index.from_to)])
     }
 
-    /// Score of a quiet move, for reductions.
+    /// Score of a quiet move for late move reductions and among evasions, by its side and the last two moves.
     #[inline(always)]
-    pub fn reducing(&self, context: &Context, history_index: HistoryIndex) -> i32 {
+    pub fn lmr_score(&self, context: &Context, history_index: HistoryIndex) -> i32 {
         let to = usize::from(history_index.piece_to);
         2 * i32::from(self.butterfly[context.butterfly + usize::from(history_index.from_to)])
             + self.continuation(context, to)
@@ -306,7 +306,7 @@ impl<G: Game> Histories<G> {
     }
 
     /// Adds to the butterfly score of a quiet move that `mover` has already made.
-    pub fn update_mover(&mut self, mover: Color, history_index: HistoryIndex, bonus: i32) {
+    pub fn update_butterfly(&mut self, mover: Color, history_index: HistoryIndex, bonus: i32) {
         let index = mover.index() * G::FROM_TARGETS + usize::from(history_index.from_to);
         if tune::use_butterfly() == 1 {
             gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
@@ -418,14 +418,17 @@ mod tests {
         assert!(is_zero(&histories) && histories.is_blank);
         let context = Context { butterfly: 0, low_ply: Some(0), pawns: 0, continuation: [0; 6] };
         let history_index = HistoryIndex { piece_to: 2, from_to: 2, to: 2, captured: 0 };
-        let fresh = (histories.continued(&context, history_index), histories.reducing(&context, history_index));
+        let fresh = (histories.pruning_score(&context, history_index), histories.lmr_score(&context, history_index));
         assert_eq!(fresh, (PAWN_START + 2 * CONTINUATION_START, 2 * CONTINUATION_START));
         histories.new_search();
         histories.update_quiet(&context, history_index, false, 500);
-        assert!(!is_zero(&histories) && histories.continued(&context, history_index) > fresh.0);
+        assert!(!is_zero(&histories) && histories.pruning_score(&context, history_index) > fresh.0);
         histories.clear();
         assert!(is_zero(&histories));
-        assert_eq!((histories.continued(&context, history_index), histories.reducing(&context, history_index)), fresh);
+        assert_eq!(
+            (histories.pruning_score(&context, history_index), histories.lmr_score(&context, history_index)),
+            fresh
+        );
     }
 
     #[test]

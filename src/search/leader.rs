@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
         FIRST_NODES
     }
 
-    fn turns_to(&mut self, root: &RootSearch<'_, G, E>, m: G::Move, number: usize) {
+    fn on_root_move(&mut self, root: &RootSearch<'_, G, E>, m: G::Move, number: usize) {
         if root.worker.counters.nodes > LONG_SEARCH {
             let iteration = &root.worker.iteration;
             self.reporter.current_move(iteration.depth, m, iteration.line + number);

@@ -8,19 +8,19 @@ use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, HistoryIndex, Position};
 
-/// History points a centipawn of the eval policy, in 1/16.
-const EVAL_POLICY_GRAIN: i32 = 16;
+/// `eval_policy_weight`, in history points a centipawn, is in 1/16.
+const EVAL_POLICY_DIVISOR: i32 = 16;
 /// The scale of the reward for the opponent's last move is in 1/128.
-const PRIOR_GRAIN: i32 = 128;
+const PRIOR_DIVISOR: i32 = 128;
 /// That reward counts in 1/64 for the continuation histories, in 1/128 for the butterfly history.
-const CONTINUATION_GRAIN: i32 = 64;
-const BUTTERFLY_GRAIN: i32 = 128;
+const PRIOR_CONTINUATION_DIVISOR: i32 = 64;
+const PRIOR_BUTTERFLY_DIVISOR: i32 = 128;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Eval policy: rewards or punishes the opponent's last quiet move by the change of the static evaluation
     /// (Stockfish's `evalDiff`).
     pub fn learn_eval_policy(&mut self, node: &Node<G::Move>, one_before: Score) {
-        let frame = self.space.stack.before(node.ply, 1);
+        let frame = self.td.stack.before(node.ply, 1);
         if node.ply == 0
             || node.excluded.is_some()
             || !frame.current_is_quiet
@@ -34,8 +34,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let eval_difference =
             (-(one_before + node.static_eval)).clamp(tune::eval_policy_min(), tune::eval_policy_max());
         let eval_difference =
-            (eval_difference + tune::eval_policy_offset()) * tune::eval_policy_weight() / EVAL_POLICY_GRAIN;
-        self.space.histories.update_mover(mover, history_index, eval_difference);
+            (eval_difference + tune::eval_policy_offset()) * tune::eval_policy_weight() / EVAL_POLICY_DIVISOR;
+        self.td.histories.update_butterfly(mover, history_index, eval_difference);
     }
 
     /// Rewards the move that was best, and punishes those tried in vain.
@@ -47,7 +47,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         history_index: HistoryIndex,
         tried: &Tried<G::Move>,
     ) {
-        let prior = self.space.stack.before(node.ply, 1);
+        let prior = self.td.stack.before(node.ply, 1);
         let refuted = prior.move_count == 1 + usize::from(prior.tt_hit);
         let expected = if node.entry.best == Some(m) { tune::history_tt_move_bonus() } else { 0 };
         let bonus = history::bonus(node.depth) + expected + prior.stat_score / tune::history_stat_divisor();
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if refuted {
             self.punish_prior(node.ply, malus * tune::refuted_share() / 1024);
         }
-        let histories = &mut self.space.histories;
+        let histories = &mut self.td.histories;
         if self.position.is_tactical(m) {
             histories.update_capture(history_index, bonus * tune::capture_bonus_share() / 1024);
         } else {
@@ -75,10 +75,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Rewards the opponent's last move, as no move was good enough against it (Stockfish).
     pub fn reward_prior(&mut self, node: &Node<G::Move>, value: Score) {
-        let frame = self.space.stack.before(node.ply, 1);
+        let frame = self.td.stack.before(node.ply, 1);
         let (Some(history_index), in_check) = (frame.current, frame.in_check) else { return };
         if !frame.current_is_quiet {
-            self.space.histories.update_capture(history_index, tune::prior_capture_bonus());
+            self.td.histories.update_capture(history_index, tune::prior_capture_bonus());
             return;
         }
         let surprised = !node.in_check && value <= node.static_eval - tune::prior_surprise_margin();
@@ -93,16 +93,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             + tune::prior_surprised() * i32::from(surprised)
             + tune::prior_foreseen() * i32::from(foreseen);
         let by_depth = tune::prior_bonus_slope() * node.depth - tune::prior_bonus_offset();
-        let bonus = by_depth.min(tune::prior_bonus_limit()) * scale.max(0) / PRIOR_GRAIN;
+        let bonus = by_depth.min(tune::prior_bonus_limit()) * scale.max(0) / PRIOR_DIVISOR;
         let mover = !self.position.side_to_move();
         let before = self.prior_context(node.ply);
-        self.space.histories.update_continuation(
+        self.td.histories.update_continuation(
             &before,
             history_index,
             in_check,
-            bonus * tune::prior_bonus() / CONTINUATION_GRAIN,
+            bonus * tune::prior_bonus() / PRIOR_CONTINUATION_DIVISOR,
         );
-        self.space.histories.update_mover(mover, history_index, bonus * tune::prior_bonus() / BUTTERFLY_GRAIN);
+        self.td.histories.update_butterfly(mover, history_index, bonus * tune::prior_bonus() / PRIOR_BUTTERFLY_DIVISOR);
     }
 
     /// Corrects the evaluation by the search's score, if that is a bound on the right side.
@@ -111,21 +111,21 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let error = value - node.static_eval;
         let informs = if error > 0 { bound.is_lower() } else { bound.is_upper() };
         if !node.in_check && quiet && informs && !is_decisive(value) {
-            self.space.corrections.update(&node.correction, error, node.depth);
+            self.td.corrections.update(&node.correction, error, node.depth);
         }
     }
 
     /// Punishes the opponent's last move, an early quiet one, as it has been refuted (Stockfish).
     pub fn punish_prior(&mut self, ply: usize, malus: i32) {
-        let frame = self.space.stack.before(ply, 1);
+        let frame = self.td.stack.before(ply, 1);
         let Some(history_index) = frame.current.filter(|_| frame.current_is_quiet) else { return };
         let in_check = frame.in_check;
         let before = self.prior_context(ply);
-        self.space.histories.update_continuation(&before, history_index, in_check, -malus);
+        self.td.histories.update_continuation(&before, history_index, in_check, -malus);
     }
 
     /// History context of the node before that at `ply`. The pawn history is left out: the pawns have changed since.
     fn prior_context(&self, ply: usize) -> Context {
-        Histories::<G>::context(!self.position.side_to_move(), 0, &self.space.stack, ply - 1)
+        Histories::<G>::context(!self.position.side_to_move(), 0, &self.td.stack, ply - 1)
     }
 }

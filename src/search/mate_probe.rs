@@ -41,10 +41,10 @@ impl MateProbe {
             nodes: Some(nodes / tune::mate_probe_share() as u64),
             stop: Some(&*worker.task.signals),
         };
-        if worker.space.solver.is_none() {
-            worker.space.solver = Solver::new(MEGABYTES).ok();
+        if worker.td.solver.is_none() {
+            worker.td.solver = Solver::new(MEGABYTES).ok();
         }
-        let Some(solver) = &mut worker.space.solver else {
+        let Some(solver) = &mut worker.td.solver else {
             // There is no memory for one, and the search has to find the mates.
             self.next = None;
             return false;

@@ -45,12 +45,12 @@
 //!                 probcut            ProbCut
 //!                 small_probcut      ProbCut by the transposition table alone
 //! alphabeta     search_moves       the moves, as movepick::MovePicker::next yields them:
-//! prune           is_worth_searching late move pruning, futility, history, static exchange
+//! prune           prune_move         late move pruning, futility, history, static exchange
 //! reduce          extension          singular extension, multi-cut, negative extension
 //! alphabeta       search_move        late move reduction, null window, open window:
 //! reduce            reduction
 //! alphabeta       update_best        the best score so far, alpha
-//! prune           skip_hopeless      no more quiet moves
+//! prune           skip_futile_quiets no more quiet moves
 //! alphabeta     finish_node        histories, transposition table, correction:
 //! learn           reward, reward_prior, learn_correction
 //! quiescence  qsearch              beyond the last ply: terminal, enter_qsearch, claimed_win, stand_pat, qsearch_moves

@@ -105,7 +105,7 @@ impl<M: GameMove> MovePicker<M> {
         depth: i32,
     ) -> Self {
         let stage = if worker.position.in_check() { Stage::EvasionTtMove } else { Stage::TtMove };
-        let mut picker = Self::new(stage, tt_move, worker.space.arena.moves.len());
+        let mut picker = Self::new(stage, tt_move, worker.td.arena.moves.len());
         picker.context = Some(context);
         picker.depth = depth;
         picker
@@ -122,9 +122,9 @@ impl<M: GameMove> MovePicker<M> {
         let in_check = position.in_check();
         let fits = |m: M| position.is_pseudo_legal(m) && (in_check || position.is_tactical(m));
         let stage = if in_check { Stage::EvasionTtMove } else { Stage::QsearchTtMove };
-        let mut picker = Self::new(stage, tt_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
+        let mut picker = Self::new(stage, tt_move.filter(|&m| fits(m)), worker.td.arena.moves.len());
         picker.context = in_check.then(|| worker.history_context(ply));
-        let besides = worker.space.stack.before(ply, 1).current.map(|prior| prior.to);
+        let besides = worker.td.stack.before(ply, 1).current.map(|prior| prior.to);
         picker.tacticals = Scope::Gaining { least, besides };
         picker
     }
@@ -138,7 +138,7 @@ impl<M: GameMove> MovePicker<M> {
         let position = &worker.position;
         let fits = |m: M| position.is_pseudo_legal(m) && position.is_tactical(m) && position.see_at_least(m, threshold);
         let tt_move = tt_move.filter(|&m| fits(m));
-        let mut picker = Self::new(Stage::ProbCutTtMove, tt_move, worker.space.arena.moves.len());
+        let mut picker = Self::new(Stage::ProbCutTtMove, tt_move, worker.td.arena.moves.len());
         picker.tacticals = Scope::Gaining { least: threshold, besides: None };
         picker.threshold = threshold;
         picker
@@ -152,8 +152,8 @@ impl<M: GameMove> MovePicker<M> {
     ) {
         let mut end = self.cursor;
         for i in self.cursor..self.end {
-            let scored = worker.space.arena.moves[i];
-            worker.space.arena.moves[end] = scored;
+            let scored = worker.td.arena.moves[i];
+            worker.td.arena.moves[end] = scored;
             end += usize::from(keep(worker, scored.m));
         }
         (self.end, self.ranked_end) = (end, end);
@@ -223,7 +223,7 @@ impl<M: GameMove> MovePicker<M> {
                 let bad_tactical = self.plain(worker);
                 if bad_tactical.is_none() {
                     self.stage = if self.skips_quiets { Stage::Done } else { Stage::BadQuiets };
-                    (self.cursor, self.end) = (self.bad_quiets, worker.space.arena.moves.len());
+                    (self.cursor, self.end) = (self.bad_quiets, worker.td.arena.moves.len());
                 }
                 bad_tactical
             }
@@ -243,7 +243,7 @@ impl<M: GameMove> MovePicker<M> {
     #[inline]
     fn plain<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
         while self.cursor < self.end {
-            let m = worker.space.arena.moves[self.cursor].m;
+            let m = worker.td.arena.moves[self.cursor].m;
             self.cursor += 1;
             if Some(m) != self.tt_move {
                 return Some(m);
@@ -258,7 +258,7 @@ impl<M: GameMove> MovePicker<M> {
     #[inline]
     fn best<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while self.cursor < self.end {
-            let scored = self.settle(&mut worker.space.arena.moves);
+            let scored = self.settle(&mut worker.td.arena.moves);
             self.cursor += 1;
             if Some(scored.m) != self.tt_move {
                 return Some(scored.m);
@@ -278,11 +278,11 @@ impl<M: GameMove> MovePicker<M> {
     /// The next tactical move that does not lose material; the others gather at the start of the list.
     fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
-            let scored = worker.space.arena.moves[self.cursor - 1];
+            let scored = worker.td.arena.moves[self.cursor - 1];
             if worker.position.see_at_least(m, -scored.score / tune::good_tactical_divisor()) {
                 return Some(m);
             }
-            worker.space.arena.moves[self.bad_end] = scored;
+            worker.td.arena.moves[self.bad_end] = scored;
             self.bad_end += 1;
         }
         self.stage = Stage::GenerateQuiets;
@@ -292,7 +292,7 @@ impl<M: GameMove> MovePicker<M> {
     /// The next quiet move whose history is not bad; the others are put off.
     fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while !self.skips_quiets && self.cursor < self.end {
-            let scored = self.settle(&mut worker.space.arena.moves);
+            let scored = self.settle(&mut worker.td.arena.moves);
             if scored.score < tune::good_quiet() {
                 break;
             }
@@ -319,13 +319,12 @@ impl<M: GameMove> MovePicker<M> {
 
     /// Generates and scores tactical moves, for the stage `next`.
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
-        let (position, space) = (&worker.position, &mut *worker.space);
-        position.generate(self.tacticals, &mut space.arena);
-        let score = |m| {
-            tune::tactical_weight() * position.material_gain(m) + space.histories.capture(position.history_index(m))
-        };
-        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
-        self.end = space.arena.moves.len();
+        let (position, td) = (&worker.position, &mut *worker.td);
+        position.generate(self.tacticals, &mut td.arena);
+        let score =
+            |m| tune::tactical_weight() * position.material_gain(m) + td.histories.capture(position.history_index(m));
+        self.ranked_end = self.start + rank_above(&mut td.arena.moves[self.start..], i32::MIN, score);
+        self.end = td.arena.moves.len();
         self.stage = next;
     }
 
@@ -336,17 +335,17 @@ impl<M: GameMove> MovePicker<M> {
         if self.skips_quiets {
             return;
         }
-        let (position, space) = (&worker.position, &mut *worker.space);
-        space.arena.drop_starts.clear();
-        self.list_quiets(position, &mut space.arena, worker.task.options.generate_all);
+        let (position, td) = (&worker.position, &mut *worker.td);
+        td.arena.drop_starts.clear();
+        self.list_quiets(position, &mut td.arena, worker.task.options.generate_all);
         let Some(context) = self.context else { return };
-        let order = space.histories.quiet_order(&context);
+        let order = td.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
         // Stockfish, Michael Chaly, 2022, and rn5f107s2, 2023.
         let threats = position.threats();
         let relief = |m| tune::order_threat() * position.relief(&threats, m);
-        let mut ranking = Ranking::new(&mut space.arena.moves[self.end..], -tune::sort_slope() * self.depth);
-        let mut starts = space.arena.drop_starts.iter().map(|start| start - self.end);
+        let mut ranking = Ranking::new(&mut td.arena.moves[self.end..], -tune::sort_slope() * self.depth);
+        let mut starts = td.arena.drop_starts.iter().map(|start| start - self.end);
         let start = starts.next();
         ranking.rank_until(start, |m| {
             let check = if position.gives_check(m) { bonus(m) } else { 0 };
@@ -361,8 +360,8 @@ impl<M: GameMove> MovePicker<M> {
             ranking.rank_until(starts.next(), |m| by_target[usize::from(position.history_index(m).to)] + relief(m));
         }
         self.ranked_end = self.end + ranking.ranked;
-        self.front_end = self.end + split(&mut space.arena.moves[self.end..self.ranked_end]);
-        self.end = space.arena.moves.len();
+        self.front_end = self.end + split(&mut td.arena.moves[self.end..self.ranked_end]);
+        self.end = td.arena.moves.len();
     }
 
     /// Lists the quiet moves that are wanted.
@@ -379,19 +378,19 @@ impl<M: GameMove> MovePicker<M> {
 
     /// Generates and scores the answers to a check.
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
-        let (position, space) = (&worker.position, &mut *worker.space);
+        let (position, td) = (&worker.position, &mut *worker.td);
         let scope = if worker.task.options.generate_all { Scope::Everything } else { Scope::Evasions };
-        position.generate(scope, &mut space.arena);
+        position.generate(scope, &mut td.arena);
         let score = |m| {
             if position.is_tactical(m) {
                 EVASION_TACTICAL + position.material_gain(m)
             } else {
                 let history_index = position.history_index(m);
-                self.context.map_or(0, |context| space.histories.reducing(&context, history_index))
+                self.context.map_or(0, |context| td.histories.lmr_score(&context, history_index))
             }
         };
-        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
-        self.end = space.arena.moves.len();
+        self.ranked_end = self.start + rank_above(&mut td.arena.moves[self.start..], i32::MIN, score);
+        self.end = td.arena.moves.len();
         self.stage = Stage::Evasions;
     }
 }
@@ -447,7 +446,7 @@ impl<'m, M: Copy> Ranking<'m, M> {
         let mut ranked = self.ranked;
         for i in self.scored..end {
             let m = moves[i].m;
-            let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
+            let scored = ScoredMove { m, tie_break: u16::MAX - ranked as u16, score: score(m) };
             ranked += usize::from(bring_forward(moves, ranked, i, scored, self.limit));
         }
         (self.ranked, self.scored) = (ranked, end);
@@ -522,7 +521,7 @@ mod tests {
         #[test]
         fn the_best_come_first(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
             let list = scores.iter().enumerate();
-            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m: Number(m), seniority: 0, score: 0 }).collect();
+            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove::unscored(Number(m))).collect();
             let ranked = rank_above(&mut moves, limit, |m| scores[m.0]);
             let front = split(&mut moves[..ranked]);
             (0..front).for_each(|i| bring_best(&mut moves[i..front]));

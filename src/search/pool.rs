@@ -11,7 +11,7 @@ use super::skill::{Seed, Weakness};
 use super::task::Task;
 use super::terms::Terms;
 use super::tt::{self, TranspositionTable};
-use super::worker::{Space, Worker};
+use super::worker::{ThreadData, Worker};
 use crate::game::{Evaluator, Game, Position as _};
 use crate::mate::Solver;
 use crate::memory::{self, NoRoom};
@@ -52,7 +52,7 @@ impl InLanguage for NoThread {
 }
 
 /// Work for a thread on its own data.
-type Job<G, E> = Box<dyn FnOnce(&mut Space<G, E>) + Send>;
+type Job<G, E> = Box<dyn FnOnce(&mut ThreadData<G, E>) + Send>;
 type Factory<E> = Arc<dyn Fn() -> E + Send + Sync>;
 
 /// A thread that waits for jobs and does them one after the other.
@@ -71,9 +71,9 @@ impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
         }
         let (jobs, queue) = mpsc::channel::<Job<G, E>>();
         let run = move || {
-            let mut space = Space::new(histories, evaluator());
+            let mut td = ThreadData::new(histories, evaluator());
             for job in queue {
-                job(&mut space);
+                job(&mut td);
             }
         };
         let thread = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_SIZE);
@@ -105,12 +105,12 @@ fn affordable(threads: usize, available: Option<u64>) -> usize {
 }
 
 /// Runs `work` on each of the `threads`, and waits for the last of them.
-fn finish_on<G: Game, E: Evaluator<G> + 'static>(threads: &[Thread<G, E>], work: fn(&mut Space<G, E>)) {
+fn finish_on<G: Game, E: Evaluator<G> + 'static>(threads: &[Thread<G, E>], work: fn(&mut ThreadData<G, E>)) {
     let (done, all_done) = mpsc::channel::<()>();
     for thread in threads {
         let done = done.clone();
-        let job: Job<G, E> = Box::new(move |space| {
-            work(space);
+        let job: Job<G, E> = Box::new(move |td| {
+            work(td);
             drop(done);
         });
         // A thread that has died has nothing to do.
@@ -219,7 +219,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
 
     /// Forgets everything learned in the midst of a game.
     fn forget(&mut self) {
-        finish_on(&self.threads, Space::new_game);
+        finish_on(&self.threads, ThreadData::new_game);
         self.tt.clear_all();
         self.terms = None;
     }
@@ -253,9 +253,9 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         task.begin(task.limits.infinite, task.limits.ponder);
         let threads = if options.is_weakened() { 1 } else { self.threads.len() };
         let helpers: Vec<_> = self.threads[1..threads].iter().map(Thread::jobs).collect();
-        let job: Job<G, E> = Box::new(move |space| {
+        let job: Job<G, E> = Box::new(move |td| {
             let ending = EndOnDrop(Arc::clone(&task.signals));
-            lead(&task, space, &helpers, &mut reporter);
+            lead(&task, td, &helpers, &mut reporter);
             drop(ending);
         });
         if self.threads[0].jobs().send(job).is_err() {
@@ -306,11 +306,11 @@ impl Drop for EndOnDrop {
 /// The first thread's part of a search. `helpers` are the queues of the others.
 fn lead<G: Game, E: Evaluator<G> + 'static>(
     task: &Arc<Task<G>>,
-    space: &mut Space<G, E>,
+    td: &mut ThreadData<G, E>,
     helpers: &[Sender<Job<G, E>>],
     reporter: &mut dyn Reporter<G::Move>,
 ) {
-    let mut root = RootSearch::new(Worker::new(space, task));
+    let mut root = RootSearch::new(Worker::new(td, task));
     let mut leader = Leader::new(task, reporter);
     let outcome = if let Some(outcome) = leader.settled(&mut root) {
         task.signals.wait_for_release();
@@ -334,8 +334,8 @@ fn launch<G: Game, E: Evaluator<G> + 'static>(
     for helper in helpers {
         let task = Arc::clone(task);
         let sender = sender.clone();
-        let job: Job<G, E> = Box::new(move |space| {
-            let mut root = RootSearch::new(Worker::new(space, &task));
+        let job: Job<G, E> = Box::new(move |td| {
+            let mut root = RootSearch::new(Worker::new(td, &task));
             root.iterate(task.options.depth_limit.unwrap_or(usize::MAX), &mut Unwatched);
             root.worker.flush_nodes();
             // The receiver may be gone already.
@@ -350,7 +350,7 @@ fn launch<G: Game, E: Evaluator<G> + 'static>(
 /// One worker on the calling thread, for benchmarks, self-play and tests. That thread needs a stack of
 /// [`STACK_SIZE`] for the deepest searches.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
-    space: Space<G, E>,
+    td: ThreadData<G, E>,
     tt: Arc<TranspositionTable<G::Move>>,
     signals: Arc<Signals>,
     /// The terms under which it has learned; none if it knows nothing.
@@ -378,10 +378,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     fn with(histories: Histories<G>, table: TranspositionTable<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
-        let space = Space::new(histories, evaluator);
+        let td = ThreadData::new(histories, evaluator);
         // The memory of the table is touched before the clock runs.
         table.clear(0, 1);
-        Self { space, tt: Arc::new(table), signals, terms: None, seed: Seed::default() }
+        Self { td, tt: Arc::new(table), signals, terms: None, seed: Seed::default() }
     }
 
     /// As [`Pool::resize_tt`].
@@ -393,7 +393,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
-        self.space.new_game();
+        self.td.new_game();
         self.tt.clear(0, 1);
         self.terms = None;
     }
@@ -424,7 +424,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets what belongs to one game alone, and nothing that may be of use in the next one: for games by the thousand,
     /// in which clearing all of it would take as long as many searches.
     pub fn next_game(&mut self) {
-        self.space.solver.iter_mut().for_each(Solver::forget);
+        self.td.solver.iter_mut().for_each(Solver::forget);
     }
 
     /// Searches `position` to the end of the `limits`; an infinite search and pondering stop at the deepest iteration,
@@ -446,7 +446,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             signals: Arc::clone(&self.signals),
         };
         task.begin(false, task.limits.ponder);
-        let mut root = RootSearch::new(Worker::new(&mut self.space, &task));
+        let mut root = RootSearch::new(Worker::new(&mut self.td, &task));
         let mut leader = Leader::new(&task, reporter);
         let outcome = leader.settled(&mut root).unwrap_or_else(|| {
             root.iterate(task.last_depth(), &mut leader);
@@ -454,7 +454,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         });
         leader.finish(&outcome);
         // The next search lists its moves in the same memory.
-        root.worker.space.root_moves = root.moves;
+        root.worker.td.root_moves = root.moves;
         self.signals.end();
         outcome
     }

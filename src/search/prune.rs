@@ -9,8 +9,8 @@ use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score, is_decisive};
 use crate::game::{Evaluator, Game, Hands as _, Position, Scope};
 
-/// The butterfly history counts in 1/32 of its weight for pruning by history.
-const BUTTERFLY_GRAIN: i32 = 32;
+/// `history_butterfly_weight` is in 1/32.
+const PRUNING_BUTTERFLY_DIVISOR: i32 = 32;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The score of a node that needs no search of its moves. May also change the depth of one that does.
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if tune::use_hindsight() == 0 {
             return;
         }
-        let before = self.space.stack.before(node.ply, 1).static_eval;
+        let before = self.td.stack.before(node.ply, 1).static_eval;
         if node.prior_reduction >= tune::hindsight_deeper() && !node.worsening {
             node.depth += 1;
         }
@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let threshold = node.beta - tune::nmp_margin_depth() * node.depth - improving + tune::nmp_margin_base();
         let applies = tune::use_null_move() == 1
             && node.is_cut
-            && self.space.stack.before(node.ply, 1).current.is_some()
+            && self.td.stack.before(node.ply, 1).current.is_some()
             && node.static_eval >= threshold
             && node.ply >= self.counters.null_move_from
             && node.beta > -EVALUATION_LIMIT;
@@ -138,7 +138,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !self.position.hand(self.position.side_to_move()).is_empty() {
             return false;
         }
-        let arena = &mut self.space.arena;
+        let arena = &mut self.td.arena;
         let base = arena.moves.len();
         self.position.generate(Scope::Quiet, arena);
         self.position.generate(Scope::Tactical, arena);
@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if tune::use_probcut() == 0 || node.depth < tune::probcut_depth() || is_decisive(node.beta) || refuted {
             return None;
         }
-        let base = self.space.arena.moves.len();
+        let base = self.td.arena.moves.len();
         let mut picker = MovePicker::probcut(self, node.entry.best, raised - node.static_eval);
         let mut result = None;
         while let Some(m) = picker.next(self) {
@@ -168,7 +168,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 break;
             }
         }
-        self.space.arena.moves.truncate(base);
+        self.td.arena.moves.truncate(base);
         result
     }
 
@@ -190,7 +190,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if value < raised {
             return None;
         }
-        self.space.histories.update_capture(history_index, super::history::bonus(depth));
+        self.td.histories.update_capture(history_index, super::history::bonus(depth));
         let entry = TtEntry {
             best: Some(m),
             score: tt::to_tt(value, node.ply),
@@ -203,9 +203,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(if is_decisive(value) { value } else { value - (raised - node.beta) })
     }
 
-    /// True if a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
-    /// score `best` to its futility value.
-    pub fn is_worth_searching(
+    /// Prunes a move that can hardly raise alpha, after others have been searched; true if it is pruned. May also make
+    /// `picker` skip the quiet moves to come, raise the fail-soft score `best` to a futility value, and prefetch the TT
+    /// cluster.
+    pub fn prune_move(
         &self,
         node: &Node<G::Move>,
         context: &Context,
@@ -220,24 +221,24 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let depth = self.pruning_depth(node, candidate.number);
         if candidate.tactical || candidate.gives_check {
-            self.is_tactical_worth(node, candidate, depth)
+            self.prune_tactical(node, candidate, depth)
         } else if node.follow_pv {
-            true
+            false
         } else {
             let depth = self.depth_by_history(node, context, candidate, depth);
-            depth.is_some_and(|depth| self.is_quiet_worth(node, candidate, depth, picker, best))
+            depth.is_none_or(|depth| self.prune_quiet(node, candidate, depth, picker, best))
         }
     }
 
-    /// Expected depth of a move with this number after reduction, for pruning.
+    /// Expected depth of a move with this number after reduction, for pruning (Stockfish's `lmrDepth`).
     fn pruning_depth(&self, node: &Node<G::Move>, number: usize) -> i32 {
-        let line = if node.tt_pv { tune::prune_tt_pv() } else { 0 };
-        node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
+        let extra = if node.tt_pv { tune::prune_tt_pv() } else { 0 };
+        node.depth - 1 - (self.base_reduction(node, number) + extra) / 1024
     }
 
     /// Stops generating quiet moves once a non-checking one with neutral history would be pruned as the `number`-th move.
     /// Called after a move has been searched.
-    pub fn skip_hopeless(
+    pub fn skip_futile_quiets(
         &self,
         node: &Node<G::Move>,
         number: usize,
@@ -247,17 +248,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !picker.awaits_quiets() || node.follow_pv || best.score <= -EVALUATION_LIMIT {
             return;
         }
-        let depth = self.pruning_depth(node, number) + tune::hopeless_plies();
+        let depth = self.pruning_depth(node, number) + tune::futility_skip_plies();
         if let Some(futility_value) = futile(node, best, depth) {
             best.raise_to(futility_value);
             picker.skip_quiets_but_checks();
         }
     }
 
-    /// True if a tactical move or a check might raise alpha: futility and static exchange
-    /// (chessprogramming.org: Futility Pruning, Static Exchange Evaluation).
-    fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
-        let history = if candidate.tactical { self.space.histories.capture(candidate.history_index) } else { 0 };
+    /// Prunes a tactical move or a check by futility or static exchange (chessprogramming.org: Futility Pruning, Static
+    /// Exchange Evaluation); true if it is pruned.
+    fn prune_tactical(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
+        let history = if candidate.tactical { self.td.histories.capture(candidate.history_index) } else { 0 };
         let is_plain = candidate.tactical && !candidate.gives_check && !node.in_check;
         if tune::use_capture_futility() == 1 && is_plain && depth < tune::capture_futility_depth() {
             let futility_value = node.static_eval
@@ -266,12 +267,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 + self.position.material_gain(candidate.m)
                 + history / tune::capture_futility_history_divisor();
             if futility_value <= node.alpha {
-                return false;
+                return true;
             }
         }
         self.prefetch(candidate.m);
         let slack = (tune::see_tactical_slope() * node.depth + history / tune::see_history_divisor()).max(0);
-        tune::use_see_pruning() == 0 || self.position.see_at_least(candidate.m, -slack)
+        tune::use_see_pruning() == 1 && !self.position.see_at_least(candidate.m, -slack)
     }
 
     /// The depth of a quiet move for pruning, if it has `depth` by its number alone; none if its history prunes it (Letouzey's
@@ -283,18 +284,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         candidate: &Candidate<G::Move>,
         depth: i32,
     ) -> Option<i32> {
-        let history = self.space.histories.continued(context, candidate.history_index);
+        let history = self.td.histories.pruning_score(context, candidate.history_index);
         if tune::use_history_pruning() == 1 && history < -tune::history_prune_slope() * node.depth {
             return None;
         }
         let history = history
-            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.history_index)
-                / BUTTERFLY_GRAIN;
+            + tune::history_butterfly_weight() * self.td.histories.butterfly(context, candidate.history_index)
+                / PRUNING_BUTTERFLY_DIVISOR;
         Some(depth + history / tune::history_depth_divisor())
     }
 
-    /// True if a quiet move might raise alpha: futility and static exchange.
-    fn is_quiet_worth(
+    /// Prunes a quiet move by futility or static exchange; true if it is pruned.
+    fn prune_quiet(
         &self,
         node: &Node<G::Move>,
         candidate: &Candidate<G::Move>,
@@ -305,15 +306,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(futility_value) = futile(node, best, depth) {
             best.raise_to(futility_value);
             // The moves to come stand behind this one because of their histories: hardly any has a much better one.
-            if futile(node, best, depth + tune::hopeless_later()).is_some() {
+            if futile(node, best, depth + tune::futility_skip_margin()).is_some() {
                 picker.skip_quiets();
             }
-            return false;
+            return true;
         }
         self.prefetch(candidate.m);
         let depth = depth.max(0);
-        tune::use_see_pruning() == 0
-            || self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
+        tune::use_see_pruning() == 1
+            && !self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
 }
 

@@ -60,9 +60,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return mate_in(ply + 1);
         }
         alpha = alpha.max(best);
-        let base = self.space.arena.moves.len();
+        let base = self.td.arena.moves.len();
         let value = self.qsearch_moves::<N>(&node, alpha, beta, best);
-        self.space.arena.moves.truncate(base);
+        self.td.arena.moves.truncate(base);
         value
     }
 
@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return -INFINITE;
         }
         node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
-        let corrected = self.space.corrections.apply(&node.correction, node.raw_eval);
+        let corrected = self.td.corrections.apply(&node.correction, node.raw_eval);
         node.futility = corrected + tune::qs_futility();
         let TtEntry { score: known, bound, .. } = node.entry;
         let better = if known > corrected { bound.is_lower() } else { bound.is_upper() };
@@ -136,7 +136,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let tactical = self.position.is_tactical(m);
             let history_index = self.position.history_index(m);
             number += 1;
-            // From the next move on no others would be searched, and leaving them out here is cheaper than one by one.
+            // Later moves must recapture or check: filter the list once.
             if number == tune::qs_moves() && !node.in_check && !is_decisive(alpha) {
                 picker.retain(self, |worker, m| worker.is_forcing(node.ply, m));
             }
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     // Tactical answers come first.
                     break;
                 }
-                if !self.is_qsearch_move_worth(node, m, number, alpha, &mut best) {
+                if self.prune_qs_move(node, m, number, alpha, &mut best) {
                     continue;
                 }
             } else {
@@ -165,7 +165,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if value > alpha {
                 best_move = Some(m);
                 if N::PV {
-                    self.space.stack.extend_line(node.ply, m);
+                    self.td.stack.extend_line(node.ply, m);
                 }
                 if value >= beta {
                     break;
@@ -200,11 +200,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// True for a recapture or a check.
     fn is_forcing(&self, ply: usize, m: G::Move) -> bool {
         let to = self.position.history_index(m).to;
-        self.space.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
+        self.td.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
     }
 
-    /// True if the move with this number might raise alpha; otherwise `best` may rise to its futility value.
-    fn is_qsearch_move_worth(
+    /// Prunes the move with this number if it can hardly raise alpha; true if it is pruned, and `best` may then rise to
+    /// its futility value. Prefetches the TT cluster of a move that is kept.
+    fn prune_qs_move(
         &self,
         node: &QsearchNode<G::Move>,
         m: G::Move,
@@ -214,26 +215,26 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> bool {
         if tune::use_qs_pruning() == 0 {
             self.prefetch(m);
-            return true;
+            return false;
         }
         if !node.in_check && !is_decisive(alpha) && !self.is_forcing(node.ply, m) {
             if number > tune::qs_moves() {
-                return false;
+                return true;
             }
             let futility_value = node.futility + self.position.material_gain(m);
             if futility_value <= alpha {
                 *best = (*best).max(futility_value);
-                return false;
+                return true;
             }
             self.prefetch(m);
             if !self.position.see_at_least(m, alpha - node.futility) {
                 *best = (*best).max(alpha.min(node.futility));
-                return false;
+                return true;
             }
         } else {
             self.prefetch(m);
         }
-        self.position.see_at_least(m, tune::qs_see())
+        !self.position.see_at_least(m, tune::qs_see())
     }
 }
 

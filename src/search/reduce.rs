@@ -9,10 +9,10 @@ use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position};
 
-/// Weight of a ply of depth against the reduction in an all-node.
-const ALL_GRAIN: i32 = 256;
-/// Margins of singularity are in 1/64 of a centipawn a ply.
-const SINGULAR_GRAIN: i32 = 64;
+/// The divisor of the additional reduction in an all-node, a ply of depth.
+const ALL_NODE_DIVISOR: i32 = 256;
+/// Margins of singular extensions are in 1/64 of a centipawn a ply.
+const SINGULAR_DIVISOR: i32 = 64;
 /// Extensions end at this multiple of the iteration's depth from the root.
 const EXTENSION_REACH: usize = 2;
 
@@ -90,7 +90,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if node.tt_tactical {
             reduction += tune::lmr_tactical_tt();
         }
-        let cutoffs = self.space.stack.at(node.ply + 1).cutoffs;
+        let cutoffs = self.td.stack.at(node.ply + 1).cutoffs;
         if cutoffs > 1 {
             reduction += tune::lmr_cutoffs_base()
                 + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
@@ -99,15 +99,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             reduction -= tune::lmr_tt_move();
         }
         let history = if candidate.tactical {
-            self.space.histories.capture(candidate.history_index)
+            self.td.histories.capture(candidate.history_index)
                 + self.position.material_gain(candidate.m) * tune::lmr_gain_weight()
         } else {
-            self.space.histories.reducing(context, candidate.history_index)
+            self.td.histories.lmr_score(context, candidate.history_index)
         };
-        self.space.stack.at_mut(node.ply).stat_score = history;
+        self.td.stack.at_mut(node.ply).stat_score = history;
         reduction -= history * tune::lmr_history_weight() / 1024;
         if node.is_all::<N>() {
-            reduction += reduction * tune::lmr_all_weight() / (ALL_GRAIN * node.depth + tune::lmr_all_offset());
+            reduction += reduction * tune::lmr_all_weight() / (ALL_NODE_DIVISOR * node.depth + tune::lmr_all_offset());
         }
         reduction
     }
@@ -129,10 +129,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Extension::Plies(0);
         }
         let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.tt_pv && !N::PV);
-        let singular_beta = known - margin * node.depth / SINGULAR_GRAIN;
-        self.space.stack.at_mut(node.ply).excluded = Some(candidate.m);
+        let singular_beta = known - margin * node.depth / SINGULAR_DIVISOR;
+        self.td.stack.at_mut(node.ply).excluded = Some(candidate.m);
         let value = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, singular_beta - 1, singular_beta, node.is_cut);
-        let frame = self.space.stack.at_mut(node.ply);
+        let frame = self.td.stack.at_mut(node.ply);
         frame.excluded = None;
         frame.move_count = candidate.number;
         if self.counters.aborted {
@@ -142,7 +142,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let quiet = if node.tt_tactical { 0 } else { tune::singular_quiet() };
             let eased = node.corrected_by * tune::singular_corrected_percent() / 100
                 + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
-            let trusted = self.space.histories.tt_move() / tune::double_tt_move_divisor();
+            let trusted = self.td.histories.tt_move() / tune::double_tt_move_divisor();
             let double = tune::double_margin() + tune::double_pv() * i32::from(N::PV) - quiet - eased - trusted;
             let triple = tune::triple_margin()
                 + tune::triple_pv() * i32::from(N::PV)
@@ -150,18 +150,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 - quiet * tune::triple_quiet_percent() / 100
                 - eased;
             // Stockfish, Joost VandeVondele, 2021, and Viren6, 2024.
-            let doubles = self.space.stack.before(node.ply, 1).double_extensions;
+            let doubles = self.td.stack.before(node.ply, 1).double_extensions;
             let more = if tune::use_double_extension() == 1 && doubles < tune::double_extension_limit() {
                 i32::from(value < singular_beta - double) + i32::from(value < singular_beta - triple)
             } else {
                 0
             };
-            self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
+            self.td.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
             return Extension::Plies(1 + more);
         }
         // Multi-cut (Björnsson and Marsland 1999; chessprogramming.org: Multi-Cut), as in Stockfish since 2019: another move fails high as well.
         if tune::use_multi_cut() == 1 && value >= node.beta && !is_decisive(value) {
-            self.space.histories.penalise_tt_move(node.depth);
+            self.td.histories.penalise_tt_move(node.depth);
             return Extension::Cutoff(value);
         }
         // Negative extension (Stockfish, 2022): the other moves deserve the depth more.
@@ -183,7 +183,7 @@ mod tests {
     use super::super::task::Task;
     use super::super::tests::{Den, Leap, Lions, Material};
     use super::super::tt::TranspositionTable;
-    use super::super::worker::Space;
+    use super::super::worker::ThreadData;
     use super::*;
     use crate::board::Color;
     use std::cmp::Ordering::{self, Greater, Less};
@@ -237,12 +237,12 @@ mod tests {
                 tt: Arc::new(TranspositionTable::small(16).unwrap()),
                 signals: Arc::default(),
             };
-            let mut space = Space::new(Histories::new().unwrap(), Material::default());
-            let mut worker = Worker::new(&mut space, &task);
+            let mut td = ThreadData::new(Histories::new().unwrap(), Material::default());
+            let mut worker = Worker::new(&mut td, &task);
             worker.iteration.window = ROOT_WINDOW;
-            worker.space.stack.at_mut(self.node.ply + 1).cutoffs = self.cutoffs;
+            worker.td.stack.at_mut(self.node.ply + 1).cutoffs = self.cutoffs;
             let context = worker.history_context(self.node.ply);
-            let (histories, index) = (&mut worker.space.histories, self.candidate.history_index);
+            let (histories, index) = (&mut worker.td.histories, self.candidate.history_index);
             if self.candidate.tactical {
                 histories.update_capture(index, self.bonus);
             } else {

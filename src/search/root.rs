@@ -25,8 +25,8 @@ pub trait Watch<G: Game, E: Evaluator<G>> {
         0
     }
 
-    /// The search turns to the root move `m`, the `number`-th of its line from 1.
-    fn turns_to(&mut self, root: &RootSearch<'_, G, E>, m: G::Move, number: usize);
+    /// Root move `m` is next; `number` counts from 1 within the PV line.
+    fn on_root_move(&mut self, root: &RootSearch<'_, G, E>, m: G::Move, number: usize);
 
     /// The score of a line lies outside the window; the line is about to be searched with a wider one.
     fn missed_window(&mut self, root: &mut RootSearch<'_, G, E>);
@@ -39,7 +39,7 @@ pub trait Watch<G: Game, E: Evaluator<G>> {
 pub struct Unwatched;
 
 impl<G: Game, E: Evaluator<G>> Watch<G, E> for Unwatched {
-    fn turns_to(&mut self, _: &RootSearch<'_, G, E>, _: G::Move, _: usize) {}
+    fn on_root_move(&mut self, _: &RootSearch<'_, G, E>, _: G::Move, _: usize) {}
 
     fn missed_window(&mut self, _: &mut RootSearch<'_, G, E>) {}
 
@@ -64,7 +64,7 @@ pub struct RootSearch<'s, G: Game, E: Evaluator<G>> {
 
 impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     pub fn new(worker: Worker<'s, G, E>) -> Self {
-        let mut moves = mem::take(&mut worker.space.root_moves);
+        let mut moves = mem::take(&mut worker.td.root_moves);
         list_wanted(&worker, &mut moves);
         Self { worker, moves, completed_depth: 0, solved_lines: 0, best_move_changes: 0 }
     }
@@ -167,9 +167,9 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         let (mut best, mut tried) = (Best::nothing(), Tried::nothing());
         for number in 1..=self.moves.len() - line {
             let m = self.moves[line + number - 1].first();
-            watch.turns_to(self, m, number);
+            watch.on_root_move(self, m, number);
             let worker = &mut self.worker;
-            worker.space.stack.at_mut(0).move_count = number;
+            worker.td.stack.at_mut(0).move_count = number;
             let candidate = Candidate::new(&worker.position, m, number);
             worker.prefetch(m);
             let nodes_before = worker.counters.nodes;
@@ -180,7 +180,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
             let nodes = worker.counters.nodes - nodes_before;
             self.update_move(line + number - 1, value, (node.alpha, beta), nodes);
             if self.worker.update_best::<Root>(&mut node, &candidate, value, &mut best, &mut tried) {
-                self.worker.space.stack.at_mut(0).cutoffs += 1;
+                self.worker.td.stack.at_mut(0).cutoffs += 1;
                 break;
             }
         }
@@ -197,7 +197,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
             root_move.score = -INFINITE;
             return;
         }
-        root_move.update(value, window, self.worker.counters.seldepth, self.worker.space.stack.line(1));
+        root_move.update(value, window, self.worker.counters.seldepth, self.worker.td.stack.line(1));
         if !is_first && line == 0 {
             self.best_move_changes += 1;
         }

@@ -2,7 +2,7 @@
 //!
 //! Scores are centipawns, depths plies, reductions 1/1024 of a ply, shares 1/1024, numbers called `percent` hundredths;
 //! history scores have no unit. The values are around what is common in the field, and were accepted by matches as a
-//! whole; `time_horizon` alone has had a test of its own. Limits of tables, grains and guards that nobody would tune
+//! whole; `time_horizon` alone has had a test of its own. Limits of tables, divisors and guards that nobody would tune
 //! are constants where they are used.
 
 /// A number that may be tuned. The name is that of the option.
@@ -153,17 +153,17 @@ tunables! {
     // Late move pruning
     lmp_base = 3 in 1..=10;
 
-    // Depth after reductions that pruning goes by, on what was once a principal variation
+    // Depth for pruning moves (lmrDepth): reduction added at ttPv nodes, in 1/1024 ply
     prune_tt_pv = 1_000 in -2_000..=2_000;
 
-    // Futility, quiet moves
+    // Futility, quiet moves; `futility_skip_*`: plies added to lmrDepth in the tests that skip later quiet moves
     futility_depth = 12 in 5..=16;
     futility_base = 40 in 0..=300;
     futility_slope = 120 in 40..=250;
     futility_no_best = 150 in 0..=400;
     futility_above_alpha = 85 in 0..=300;
-    hopeless_plies = 0 in -4..=12;
-    hopeless_later = 1 in 0..=12;
+    futility_skip_plies = 0 in -4..=12;
+    futility_skip_margin = 1 in 0..=12;
 
     // Futility, tactical moves
     capture_futility_depth = 7 in 3..=12;

@@ -19,7 +19,7 @@ const FULL_LISTS: usize = MAX_PLY;
 const POLL_NODES: u64 = 512;
 
 /// The data of a thread that last from one search to the next, all on the heap.
-pub struct Space<G: Game, E> {
+pub struct ThreadData<G: Game, E> {
     pub evaluator: E,
     pub histories: Histories<G>,
     pub corrections: Corrections,
@@ -31,7 +31,7 @@ pub struct Space<G: Game, E> {
     pub solver: Option<Solver<G>>,
 }
 
-impl<G: Game, E: Evaluator<G>> Space<G, E> {
+impl<G: Game, E: Evaluator<G>> ThreadData<G, E> {
     pub fn new(histories: Histories<G>, evaluator: E) -> Self {
         Self {
             evaluator,
@@ -95,7 +95,7 @@ pub struct Iteration<M> {
 /// One thread's part of a search.
 pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub position: G::Position,
-    pub space: &'s mut Space<G, E>,
+    pub td: &'s mut ThreadData<G, E>,
     pub tt: &'s TranspositionTable<G::Move>,
     pub task: &'s Task<G>,
     pub counters: Counters,
@@ -105,13 +105,13 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
 }
 
 impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
-    pub fn new(space: &'s mut Space<G, E>, task: &'s Task<G>) -> Self {
+    pub fn new(td: &'s mut ThreadData<G, E>, task: &'s Task<G>) -> Self {
         let side = task.position.side_to_move();
         let draw = task.options.draw_values[side.index()];
-        space.new_search(&task.position);
+        td.new_search(&task.position);
         Self {
             position: task.position.clone(),
-            space,
+            td,
             tt: &task.tt,
             task,
             counters: Counters {
@@ -141,7 +141,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     /// cache.
     #[inline(never)]
     pub fn evaluate(&mut self) -> Score {
-        let value = self.space.evaluator.evaluate(&self.position);
+        let value = self.td.evaluator.evaluate(&self.position);
         self.task.weakness.as_ref().map_or(value, |weakness| weakness.misjudge(value, self.position.key()))
     }
 
@@ -155,7 +155,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     #[inline(always)]
     pub fn history_context(&self, ply: usize) -> Context {
         let pawns = self.position.structure_keys().pawns;
-        Histories::<G>::context(self.position.side_to_move(), pawns, &self.space.stack, ply)
+        Histories::<G>::context(self.position.side_to_move(), pawns, &self.td.stack, ply)
     }
 
     /// Starts to load the TT cluster of the position after a legal move that will probably be made. Loading takes
@@ -170,34 +170,34 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     #[inline(never)]
     pub fn prefetch_correction(&self, ply: usize) -> Correction {
         let (keys, side) = (self.position.structure_keys(), self.position.side_to_move());
-        let at = Corrections::locate::<G>(keys, side, &self.space.stack, ply);
-        self.space.corrections.prefetch(&at);
-        self.space.evaluator.prefetch(&self.position);
+        let at = Corrections::locate::<G>(keys, side, &self.td.stack, ply);
+        self.td.corrections.prefetch(&at);
+        self.td.evaluator.prefetch(&self.position);
         at
     }
 
     /// Plays a legal move from the node at `ply`.
     #[inline(always)]
     pub fn make(&mut self, m: G::Move, history_index: HistoryIndex, is_quiet: bool, ply: usize) {
-        let frame = self.space.stack.at_mut(ply);
+        let frame = self.td.stack.at_mut(ply);
         frame.current = Some(history_index);
         frame.current_is_quiet = is_quiet;
         frame.cont_hist = history::cont_hist(history_index);
         self.count_node();
-        self.position.make(m, self.space.evaluator.push());
+        self.position.make(m, self.td.evaluator.push());
     }
 
     /// Takes back `m`, the last move made.
     #[inline(always)]
     pub fn unmake(&mut self, m: G::Move) {
         self.position.unmake(m);
-        self.space.evaluator.pop();
+        self.td.evaluator.pop();
     }
 
     /// Passes the turn at the node at `ply`.
     pub fn make_null(&mut self, ply: usize) {
-        let cont_hist = self.space.stack.sentinel_cont_hist();
-        let frame = self.space.stack.at_mut(ply);
+        let cont_hist = self.td.stack.sentinel_cont_hist();
+        let frame = self.td.stack.at_mut(ply);
         frame.current = None;
         frame.current_is_quiet = false;
         frame.cont_hist = cont_hist;

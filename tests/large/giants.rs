@@ -2,7 +2,7 @@
 //! shares nothing with the kernel but the tables of pieces in the games' folders.
 
 mod board;
-mod books;
+mod games;
 mod notation;
 mod play;
 mod reach;

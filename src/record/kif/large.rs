@@ -71,7 +71,7 @@ impl WrittenMove {
             None => (from != to).then(|| Move::new(from, to, is_promotion(words))),
             // lishogi writes 仝 on both lines if only the second step goes there, so that only its origin counts.
             Some(first) if first.to.is_none_or(|to| to == self.from) => {
-                Move::double(from, Square::of(self.from), to, W::RICH && is_promotion(&self.words))
+                Move::double(from, Square::of(self.from), to, W::EXTRA_MOVEMENT && is_promotion(&self.words))
             }
             Some(_) => None,
         };

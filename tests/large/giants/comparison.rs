@@ -1,7 +1,7 @@
 //! The kernel of the large games against the walk: whole sets of moves, and the positions after them.
 
 use super::board::{Walk, square};
-use super::books::{BOOKS, Book, TSA, scattered};
+use super::games::{GAMES, GameFiles, TSA, scattered};
 use super::steps::Step;
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::board::Color;
@@ -12,35 +12,35 @@ use rand::{RngExt, SeedableRng};
 
 /// The position of the kernel beside that of the walk.
 struct Pair<'g> {
-    book: &'static Book,
+    source: &'static GameFiles,
     kernel: AnyPosition,
     walk: Walk<'g>,
 }
 
-fn variant(book: &Book) -> Variant {
-    book.name.parse().unwrap_or_else(|_| panic!("no game {}", book.name))
+fn variant(source: &GameFiles) -> Variant {
+    source.name.parse().unwrap_or_else(|_| panic!("no game {}", source.name))
 }
 
-fn read(book: &Book, sfen: &str) -> AnyPosition {
-    let game = variant(book);
+fn read(source: &GameFiles, sfen: &str) -> AnyPosition {
+    let game = variant(source);
     let mut position =
-        game.read_sfen(sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{}: {error}: {sfen}", book.name));
-    if !book.choice.is_empty() {
+        game.read_sfen(sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{}: {error}: {sfen}", source.name));
+    if !source.choice.is_empty() {
         let mut choices = RuleChoices::default();
-        choices.choose_text(game.name(), &game.options(), book.choice).expect("a choice of the game");
+        choices.choose_text(game.name(), &game.options(), source.choice).expect("a choice of the game");
         position.set_rules(&choices);
     }
     position
 }
 
 impl<'g> Pair<'g> {
-    fn new(book: &'static Book, walk: Walk<'g>) -> Self {
-        Self { book, kernel: read(book, &walk.sfen()), walk }
+    fn new(source: &'static GameFiles, walk: Walk<'g>) -> Self {
+        Self { source, kernel: read(source, &walk.sfen()), walk }
     }
 
     /// All moves, which the kernel must have too, each with that of the kernel.
     fn moves(&self) -> Vec<(Step, AnyMove)> {
-        let named = |m: AnyMove| (variant(self.book).usi(m), m);
+        let named = |m: AnyMove| (variant(self.source).usi(m), m);
         let mut of_kernel: Vec<(String, AnyMove)> = self.kernel.legal_moves().into_iter().map(named).collect();
         let mut of_walk: Vec<(String, Step)> =
             self.walk.steps().into_iter().map(|step| (step.to_string(), step)).collect();
@@ -52,7 +52,7 @@ impl<'g> Pair<'g> {
             let name = |text: &&String| format!("{} {text}", self.name(text));
             let extra: Vec<String> = kernel.iter().filter(|text| !walk.contains(text)).map(name).collect();
             let missing: Vec<String> = walk.iter().filter(|text| !kernel.contains(text)).map(name).collect();
-            let place = format!("{}: {}", self.book.name, self.walk.sfen());
+            let place = format!("{}: {}", self.source.name, self.walk.sfen());
             panic!(
                 "{place}\nonly the kernel has {extra:?}, only the walk {missing:?}; {} and {}",
                 kernel.len(),
@@ -75,7 +75,7 @@ impl<'g> Pair<'g> {
         let before = self.walk.sfen();
         self.kernel.make(m);
         self.walk.play(step);
-        let text = || format!("{}: {step} in {before}", self.book.name);
+        let text = || format!("{}: {step} in {before}", self.source.name);
         assert_eq!(self.kernel.sfen(), self.walk.sfen(), "{}", text());
         let lost = Color::ALL.map(|color| self.walk.royals(color == Color::Black).is_empty());
         if lost != [false; 2] {
@@ -88,12 +88,12 @@ impl<'g> Pair<'g> {
     fn try_out(&mut self, moves: &[(Step, AnyMove)], number: usize) {
         let (before, key) = (self.walk.sfen(), self.kernel.key());
         for &(step, m) in moves.iter().step_by(moves.len().div_ceil(number)) {
-            let text = || format!("{}: {step} in {before}", self.book.name);
+            let text = || format!("{}: {step} in {before}", self.source.name);
             let after = self.walk.after(step).sfen();
             self.kernel.make(m);
             assert_eq!(self.kernel.sfen(), after, "{}", text());
-            if variant(self.book).read_sfen(&after, SfenMode::Mate).is_ok() {
-                let anew = read(self.book, &after);
+            if variant(self.source).read_sfen(&after, SfenMode::Mate).is_ok() {
+                let anew = read(self.source, &after);
                 assert_eq!(self.kernel.key(), anew.key(), "{}: another key", text());
             }
             self.kernel.unmake(m);
@@ -104,10 +104,10 @@ impl<'g> Pair<'g> {
 
 /// Plays random moves from the start or from a board of random pieces, captures now and then before others, so that boards
 /// empty. Now and then some moves of a position are tried out.
-fn play(book: &'static Book, seed: u64, plies: usize, tried: usize) -> usize {
+fn play(source: &'static GameFiles, seed: u64, plies: usize, tried: usize) -> usize {
     let mut random = SmallRng::seed_from_u64(seed);
-    let game = book.game();
-    let start = book.start.trim_end();
+    let game = source.game();
+    let start = source.start.trim_end();
     let mut walk = Walk::of(&game, start);
     let squares = (walk.files * walk.ranks) as usize;
     match seed % 4 {
@@ -116,7 +116,7 @@ fn play(book: &'static Book, seed: u64, plies: usize, tried: usize) -> usize {
         2 => walk = scattered(&game, start, squares / 8, &mut random),
         _ => walk = scattered(&game, start, squares / 3, &mut random),
     }
-    let mut pair = Pair::new(book, walk);
+    let mut pair = Pair::new(source, walk);
     for ply in 0..plies {
         let moves = pair.moves();
         if moves.is_empty() {
@@ -135,20 +135,20 @@ fn play(book: &'static Book, seed: u64, plies: usize, tried: usize) -> usize {
 
 #[test]
 fn the_kernel_has_the_moves_of_the_walk() {
-    for book in BOOKS.iter().chain([&TSA]) {
-        let played: usize = (0..4).map(|seed| play(book, seed, 5, 6)).sum();
-        assert!(played > 10, "{}: {played} positions", book.name);
+    for source in GAMES.iter().chain([&TSA]) {
+        let played: usize = (0..4).map(|seed| play(source, seed, 5, 6)).sum();
+        assert!(played > 10, "{}: {played} positions", source.name);
     }
 }
 
 /// A whole match of random games.
 fn play_many(name: &str, games: u64, plies: usize) {
-    play_by(BOOKS.iter().find(|book| book.name == name).expect(name), games, plies);
+    play_by(GAMES.iter().find(|source| source.name == name).expect(name), games, plies);
 }
 
-fn play_by(book: &'static Book, games: u64, plies: usize) {
-    let played: usize = (100..100 + games).map(|seed| play(book, seed, plies, 40)).sum();
-    let name = format!("{} {}", book.name, book.choice);
+fn play_by(source: &'static GameFiles, games: u64, plies: usize) {
+    let played: usize = (100..100 + games).map(|seed| play(source, seed, plies, 40)).sum();
+    let name = format!("{} {}", source.name, source.choice);
     assert!(played > 30 * games as usize, "{name}: {played} positions");
     println!("{name}: {played} positions");
 }

@@ -1,6 +1,6 @@
 //! Games in the formats of records, and single moves in western notation.
 
-use super::books::{BOOKS, Book, scattered};
+use super::games::{GAMES, GameFiles, scattered};
 use kumataka::any::{AnyMove, AnyPosition};
 use kumataka::game::SfenMode;
 use kumataka::large::{Move, Wide};
@@ -13,10 +13,10 @@ use rand::{RngExt, SeedableRng};
 const FORMATS: [Format; 3] = [Format::KIFU, Format::HODGES, Format::HOSKING];
 
 /// A position of pieces at random.
-fn position(book: &Book, pieces: usize, random: &mut SmallRng) -> AnyPosition {
-    let game = book.game();
-    let sfen = scattered(&game, book.start.trim_end(), pieces, random).sfen();
-    let variant: Variant = book.name.parse().expect("a game");
+fn position(source: &GameFiles, pieces: usize, random: &mut SmallRng) -> AnyPosition {
+    let game = source.game();
+    let sfen = scattered(&game, source.start.trim_end(), pieces, random).sfen();
+    let variant: Variant = source.name.parse().expect("a game");
     variant.read_sfen(&sfen, SfenMode::Mate).unwrap_or_else(|error| panic!("{error}: {sfen}"))
 }
 
@@ -42,14 +42,25 @@ fn game(start: &AnyPosition, plies: usize, random: &mut SmallRng) -> Record {
     record
 }
 
+/// Shift-JIS lacks the sparrow of wa shogi's pawns.
+#[test]
+fn a_file_that_would_lose_moves_is_refused() {
+    let start = Variant::Wa.start();
+    let mut record = Record::new(start.clone());
+    record.push(Record::ROOT, Step::Move(start.parse_move("1i1h").expect("a move of a pawn")));
+    let error = Format::KIF.write_file(&[&record]).expect_err("the pawn has no name in Shift-JIS").to_string();
+    assert!(error.contains("'萑'") && error.contains("kifu"), "{error}");
+    assert!(Format::KIFU.write_file(&[&record]).is_ok());
+}
+
 #[test]
 fn games_read_back() {
     let mut random = SmallRng::seed_from_u64(3);
     let mut doubles = 0;
-    for book in &BOOKS {
+    for source in &GAMES {
         for pieces in [0, 30, 90] {
-            let variant: Variant = book.name.parse().expect("a game");
-            let start = if pieces == 0 { variant.start() } else { position(book, pieces, &mut random) };
+            let variant: Variant = source.name.parse().expect("a game");
+            let start = if pieces == 0 { variant.start() } else { position(source, pieces, &mut random) };
             let record = game(&start, 30, &mut random);
             doubles +=
                 record.main_line().filter(|&id| record.node(id).played().is_some_and(is_double_promotion)).count();
@@ -83,8 +94,8 @@ fn a_name_may_begin_with_a_number() {
 #[test]
 fn moves_are_told_apart_in_western_notation() {
     let mut random = SmallRng::seed_from_u64(5);
-    for book in &BOOKS {
-        let position = position(book, 60, &mut random);
+    for source in &GAMES {
+        let position = position(source, 60, &mut random);
         let moves = position.legal_moves();
         for &m in moves.iter().step_by(moves.len().div_ceil(40)) {
             for style in [Style::Hodges, Style::Hosking] {

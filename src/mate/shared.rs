@@ -13,7 +13,7 @@ const NODES_ALONE: u64 = 4096;
 const VISITED_SITES: usize = 1 << 16;
 
 /// Data shared by the threads on one problem.
-pub(super) struct Crew {
+pub(super) struct Shared {
     table: RwLock<MateTable>,
     /// Lock of the thread that makes room.
     turn: Mutex<()>,
@@ -27,7 +27,7 @@ pub(super) struct Crew {
     pub is_done: AtomicBool,
 }
 
-impl Crew {
+impl Shared {
     pub fn new(table: MateTable) -> Self {
         let mut visitors = Vec::new();
         visitors.resize_with(VISITED_SITES, AtomicU16::default);
@@ -43,7 +43,7 @@ impl Crew {
 
     /// A hold on the table for one thread.
     pub fn hold(&self) -> Hold<'_> {
-        let mut hold = Hold { crew: self, guard: None };
+        let mut hold = Hold { shared: self, guard: None };
         hold.take();
         hold
     }
@@ -78,14 +78,14 @@ impl Crew {
 /// A thread's hold on the table. All threads read and write at the same time; one that makes room needs the table
 /// alone, and the others release it meanwhile.
 pub(super) struct Hold<'a> {
-    crew: &'a Crew,
+    shared: &'a Shared,
     guard: Option<RwLockReadGuard<'a, MateTable>>,
 }
 
 impl Hold<'_> {
     /// Takes hold of the table again.
     pub fn take(&mut self) {
-        self.guard = Some(self.crew.table.read().unwrap_or_else(PoisonError::into_inner));
+        self.guard = Some(self.shared.table.read().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Releases the table, so that another thread may make room.
@@ -97,11 +97,11 @@ impl Hold<'_> {
     /// thread that waited for the write lock only to see that there is room again would wait until there is none.
     pub fn make_room(&mut self, interrupted: &mut impl FnMut() -> bool) {
         self.let_go();
-        let _turn = self.crew.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
         self.take();
         if self.is_crowded() {
             self.let_go();
-            self.crew.table.write().unwrap_or_else(PoisonError::into_inner).make_room(interrupted);
+            self.shared.table.write().unwrap_or_else(PoisonError::into_inner).make_room(interrupted);
             self.take();
         }
     }
@@ -123,9 +123,9 @@ mod tests {
     /// The test would not end if a thread waited for others although there is room.
     #[test]
     fn nobody_waits_for_room_that_is_there() {
-        let crew = Crew::new(MateTable::new(1).unwrap());
-        let _other = crew.hold();
-        let mut late = crew.hold();
+        let shared = Shared::new(MateTable::new(1).unwrap());
+        let _other = shared.hold();
+        let mut late = shared.hold();
         late.make_room(&mut || panic!("there is room"));
         assert!(!late.is_crowded());
     }

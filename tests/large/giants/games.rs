@@ -6,7 +6,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 /// A game by its files and the rules that they do not have.
-pub struct Book {
+pub struct GameFiles {
     pub name: &'static str,
     pub table: &'static str,
     pub start: &'static str,
@@ -16,9 +16,9 @@ pub struct Book {
     pub choice: &'static str,
 }
 
-macro_rules! book {
+macro_rules! game_files {
     ($name:literal, $promotion:expr, $checks:literal) => {
-        Book {
+        GameFiles {
             name: $name,
             table: include_str!(concat!("../../../src/variants/", $name, "/pieces.tsv")),
             start: include_str!(concat!("../../../src/variants/", $name, "/start.sfen")),
@@ -29,19 +29,19 @@ macro_rules! book {
     };
 }
 
-pub const BOOKS: [Book; 6] = [
-    book!("washogi", Promotion::Shogi(3), true),
-    book!("tenjikushogi", Promotion::Chu(5), false),
-    book!("daidaishogi", Promotion::EveryCapture, false),
-    book!("makadaidaishogi", Promotion::Captures, false),
-    book!("taishogi", Promotion::Captures, false),
-    book!("taikyokushogi", Promotion::Chu(11), false),
+pub const GAMES: [GameFiles; 6] = [
+    game_files!("washogi", Promotion::Shogi(3), true),
+    game_files!("tenjikushogi", Promotion::Chu(5), false),
+    game_files!("daidaishogi", Promotion::EveryCapture, false),
+    game_files!("makadaidaishogi", Promotion::Captures, false),
+    game_files!("taishogi", Promotion::Captures, false),
+    game_files!("taikyokushogi", Promotion::Chu(11), false),
 ];
 
 /// Tenjiku by the rules of The Shogi Association.
-pub const TSA: Book = Book { promotion: Promotion::Shogi(5), choice: "tsa", ..BOOKS[1] };
+pub const TSA: GameFiles = GameFiles { promotion: Promotion::Shogi(5), choice: "tsa", ..GAMES[1] };
 
-impl Book {
+impl GameFiles {
     pub fn game(&self) -> Game {
         Game::read(self.table, self.choice, self.promotion, self.checks)
     }
@@ -71,45 +71,45 @@ fn starts_are_whole_and_symmetric() {
     let pieces = [27, 78, 96, 96, 177, 402];
     let sides = [11, 16, 17, 19, 25, 36];
     let faces = [17 + 14, 36 + 30, 64 + 21, 50 + 47, 93 + 36, 209 + 195];
-    for (book, ((pieces, side), faces)) in BOOKS.iter().zip(pieces.into_iter().zip(sides).zip(faces)) {
-        let game = book.game();
-        assert_eq!(game.faces.len(), faces, "{}", book.name);
-        let mut start = Walk::of(&game, book.start.trim_end());
-        assert_eq!((start.files, start.ranks), (side, side), "{}", book.name);
+    for (source, ((pieces, side), faces)) in GAMES.iter().zip(pieces.into_iter().zip(sides).zip(faces)) {
+        let game = source.game();
+        assert_eq!(game.faces.len(), faces, "{}", source.name);
+        let mut start = Walk::of(&game, source.start.trim_end());
+        assert_eq!((start.files, start.ranks), (side, side), "{}", source.name);
         for black in [true, false] {
             let own = start.squares_of(black);
-            assert_eq!(own.len(), pieces, "{}", book.name);
+            assert_eq!(own.len(), pieces, "{}", source.name);
             for (number, face) in game.faces.iter().enumerate() {
                 let found = own.iter().filter(|place| start.board[place].face == number).count();
-                assert_eq!(found, face.count, "{} of {}", face.name, book.name);
+                assert_eq!(found, face.count, "{} of {}", face.name, source.name);
             }
         }
         for (&(file, rank), &piece) in &start.board {
             let turned = Piece { black: !piece.black, ..piece };
-            assert_eq!(start.at((side - 1 - file, side - 1 - rank)), Some(turned), "{}", book.name);
+            assert_eq!(start.at((side - 1 - file, side - 1 - rank)), Some(turned), "{}", source.name);
         }
         // Both sides have the same moves.
         let count = start.moves().len();
         start.black_moves = false;
-        assert_eq!(start.moves().len(), count, "{}", book.name);
+        assert_eq!(start.moves().len(), count, "{}", source.name);
     }
 }
 
 /// Positions read back from their texts, and each move of a position stands once in its list.
 #[test]
 fn games_are_walked() {
-    for book in &BOOKS {
-        let game = book.game();
+    for source in &GAMES {
+        let game = source.game();
         let mut random = SmallRng::seed_from_u64(1);
         for pieces in [12, 60] {
-            let mut walk = scattered(&game, book.start.trim_end(), pieces, &mut random);
+            let mut walk = scattered(&game, source.start.trim_end(), pieces, &mut random);
             for _ in 0..10 {
                 let sfen = walk.sfen();
                 assert_eq!(Walk::of(&game, &sfen).sfen(), sfen);
                 let mut moves = walk.moves();
                 let listed = moves.len();
                 moves.dedup();
-                assert_eq!(moves.len(), listed, "{}: {sfen}", book.name);
+                assert_eq!(moves.len(), listed, "{}: {sfen}", source.name);
                 if moves.is_empty() {
                     break;
                 }
@@ -123,8 +123,8 @@ fn games_are_walked() {
 /// Sjaak II 1.4.1 counts as many ways to play two moves in these positions, and in 225 others that were tried.
 #[test]
 fn counts_of_wa_are_those_of_another_program() {
-    let game = BOOKS[0].game();
-    let start = Walk::of(&game, BOOKS[0].start.trim_end());
+    let game = GAMES[0].game();
+    let start = Walk::of(&game, GAMES[0].start.trim_end());
     assert_eq!((start.count(1), start.count(2)), (51, 2601));
     let counts = [
         (
