@@ -8,7 +8,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! kumataka = { version = "0.2", default-features = false }
+//! kumataka = { version = "0.3", default-features = false }
 //! ```
 //!
 //! # Positions and legal moves

@@ -651,3 +651,20 @@ fn a_gauntlet_of_three() {
     assert_eq!(report.games, 4);
     assert_eq!(report.engines[1].results.losses, 2);
 }
+
+/// A network that another file of the same name has replaced would mix two matches.
+#[test]
+fn a_match_is_not_resumed_with_another_network() {
+    let folder = folder("other-network");
+    let network = |name: &str| format!("{}/src/variants/{name}/network.kmt", env!("CARGO_MANIFEST_DIR"));
+    let copy = |name| fs::copy(network(name), folder.join("net.kmt")).unwrap();
+    let line = "match --variant minishogi --nodes 1 --games 2 --max-moves 4 --records games \
+                --engine a=self,EvalFile=net.kmt --engine b=self";
+    copy("minishogi");
+    assert!(folder.command(line).output().unwrap().status.success());
+    assert!(folder.command(&format!("{line} --resume")).output().unwrap().status.success());
+    copy("gorogoro");
+    let output = folder.command(&format!("{line} --resume")).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("EvalFile: CRC-32 "), "{told}");
+}

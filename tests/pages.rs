@@ -156,6 +156,13 @@ fn version_and_name_are_the_same() {
     assert_eq!(said(&["compiler"]).lines().collect::<Vec<_>>(), built);
 }
 
+/// The front page of the library names the version to depend on.
+#[test]
+fn the_library_names_its_version() {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    assert!(document("src/lib.rs").contains(&format!("kumataka = {{ version = \"{major}.{minor}\"")));
+}
+
 #[test]
 fn shells_complete_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -34,7 +34,7 @@ pub enum MatchError {
     Engine { name: String, source: EngineError, remedy: &'static str },
     #[error("{source}; stopped after {}{remedy}", counted(*games, "game"))]
     Stopped { source: Box<Self>, games: u64, remedy: &'static str },
-    #[error("engine {name} has no option \"{option}\"; it has {known}")]
+    #[error("engine {name} has no option \"{option}\"; it has {known}{}", hint_for(option))]
     UnknownOption { name: String, option: String, known: String },
     #[error("engine {name} does not play {variant}")]
     Variant { name: String, variant: Variant },
@@ -50,6 +50,13 @@ pub enum MatchError {
     Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+/// The remedy for a switch or a constant of the search, which are options of a build for tuning only.
+fn hint_for(option: &str) -> &'static str {
+    let is_tunable =
+        option.contains('_') && option.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit());
+    if is_tunable { TUNE_HINT } else { "" }
 }
 
 impl InLanguage for MatchError {
@@ -71,6 +78,8 @@ impl InLanguage for MatchError {
     }
 }
 
+/// The remedy for an option that only a build for tuning has.
+pub const TUNE_HINT: &str = ". The constants of Kumataka's search are options of a build with --features tune";
 /// The remedy after an error where the finished games are kept.
 pub const RESUME: &str = "; --resume goes on";
 /// The remedy after an error in a part of a match.

@@ -3,7 +3,7 @@
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
 use crate::engines::protocol::{MoveClock, Protocol};
-use crate::jobs::parts;
+use crate::jobs::checksum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -41,6 +41,9 @@ pub struct EngineHeader {
     pub program_crc32: Option<u32>,
     pub arguments: Vec<String>,
     pub options: Vec<String>,
+    /// The files that options name, with their checksums; missing in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
     pub time: String,
     pub ponder: bool,
 }
@@ -91,12 +94,26 @@ impl EngineHeader {
             program_crc32: program.is_absolute().then(|| checksum(program)).transpose()?,
             arguments: engine.launch.arguments.clone(),
             options: engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            files: engine
+                .options
+                .iter()
+                .filter_map(|(name, value)| file(engine, name, value).transpose())
+                .collect::<Result<_, _>>()?,
             time: engine.time.to_string(),
             ponder: engine.ponder,
         })
     }
 }
 
+/// The checksum of the file that an option names; none if it names no file, or one that the engine writes.
+fn file(engine: &EngineConfig, name: &str, value: &str) -> Result<Option<String>, MatchError> {
+    let path = engine.launch.folder.join(value);
+    if name.contains("Log") || !path.is_file() {
+        return Ok(None);
+    }
+    Ok(Some(format!("{name}: CRC-32 {:08x}", checksum(&path)?)))
+}
+
 fn checksum(path: &Path) -> Result<u32, MatchError> {
-    parts::checksum(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })
+    checksum::of_file(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })
 }

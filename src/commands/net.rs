@@ -5,6 +5,7 @@ use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
 use crate::eval::{EvaluationModel, FeatureSet, NetInput, NetworkError, NetworkFault, read_network};
+use crate::jobs::checksum;
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::game::GameArgs;
 use crate::jobs::plain;
@@ -142,7 +143,7 @@ impl Part {
 
 /// A description of the file, and its layers.
 fn parts_of(set: &FeatureSet, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
-    let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
+    let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), checksum::of_bytes(bytes));
     if !nnue::is_nnue(bytes) {
         return Ok((head, own_parts(Layers::read(set, bytes)?)));
     }

@@ -290,7 +290,11 @@ impl Engine {
     pub fn unknown_option<'o>(&self, wanted: &'o [(String, String)]) -> Option<(&'o str, String)> {
         let has = |name: &str| self.options().iter().any(|known| known.name.eq_ignore_ascii_case(name));
         let (name, _) = wanted.iter().find(|(name, _)| !has(name) && !self.speech().may_set(name))?;
-        Some((name, self.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ")))
+        let mut known: Vec<&str> = self.options().iter().map(|known| known.name.as_str()).collect();
+        // `Hash` was meant to be `USI_Hash`, so that those stand first that contain the name.
+        let wanted = name.to_ascii_lowercase();
+        known.sort_by_key(|known| !known.to_ascii_lowercase().contains(&wanted));
+        Some((name, known.join(", ")))
     }
 
     /// Sends an option to the engine.

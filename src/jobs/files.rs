@@ -324,15 +324,24 @@ impl Destination {
         Ok(())
     }
 
+    /// Refuses a file that cannot hold this number of games; a folder holds any.
+    ///
+    /// # Errors
+    /// If the format holds one game only and there are several.
+    pub fn check_room(&self, games: usize) -> Result<(), SaveError> {
+        if games > 1 && !self.is_folder() && !self.format.holds_many() {
+            return Err(SaveError::OneGame { games, format: self.format });
+        }
+        Ok(())
+    }
+
     /// Writes games into one file. Returns the information that the format cannot hold.
     ///
     /// # Errors
     /// If the format holds one game only and there are several, or does not know the game, or the file cannot be
     /// written.
     pub fn write(&self, path: &Path, records: &[&Record]) -> Result<Vec<Loss>, SaveError> {
-        if records.len() > 1 && !self.format.holds_many() {
-            return Err(SaveError::OneGame { games: records.len(), format: self.format });
-        }
+        self.check_room(records.len())?;
         let (bytes, losses) = self.format.write_file(records)?;
         let write = if self.in_steps { write_or_keep } else { write_bytes };
         write(path, &bytes, self.overwrite)?;

@@ -1,6 +1,7 @@
 //! Foundations of all commands: the game and its start position, files of records, the standard streams, journals of
 //! long work, and work in parts.
 
+pub mod checksum;
 pub mod command;
 pub mod files;
 pub mod game;

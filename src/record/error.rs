@@ -165,6 +165,16 @@ pub enum WriteError {
         /// The start position.
         sfen: String,
     },
+    /// The encoding lacks a character of the moves or of the start position.
+    #[error(
+        "{format} is in Shift-JIS, which lacks '{character}': moves would be lost; write UTF-8, as kifu and ki2u do"
+    )]
+    Character {
+        /// The name of the format.
+        format: &'static str,
+        /// The first such character.
+        character: char,
+    },
 }
 
 impl InLanguage for WriteError {
@@ -173,6 +183,11 @@ impl InLanguage for WriteError {
             Self::NoNames { format, game } => format!("{game}の駒の名前は{format}にありません"),
             Self::Game { format, game } => format!("{game}の棋譜は{format}に書けません"),
             Self::Start { format, sfen } => format!("{format}では開始局面を表せません：{sfen}"),
+            Self::Character { format, character } => {
+                format!(
+                    "{format}のShift-JISには「{character}」がなく、指し手が失われます。UTF-8のkifuやki2uで書いてください"
+                )
+            }
         }
     }
 }

@@ -181,8 +181,24 @@ impl Format {
         }
         let text = texts.join(self.between_games()).replace('\n', self.line_end());
         let (bytes, lost) = encode(&text, self.encoding());
+        if let Some(&Loss::Characters(character)) = lost.as_ref()
+            && !self.reads_back(records, &bytes)
+        {
+            return Err(WriteError::Character { format: self.name(), character });
+        }
         losses.extend(lost);
         Ok((bytes, losses))
+    }
+
+    /// True if a file that lacks some characters still has every move of its records.
+    fn reads_back(self, records: &[&Record], bytes: &[u8]) -> bool {
+        let Some(first) = records.first() else { return true };
+        let read = self.read(first.start.variant(), bytes).unwrap_or_default();
+        let is_whole = |read: &Record, written: &Record| {
+            read.nodes().count() >= written.nodes().count() && read.start.sfen() == written.start.sfen()
+        };
+        read.len() == records.len()
+            && read.iter().zip(records).all(|(reading, record)| is_whole(&reading.record, record))
     }
 }
 

@@ -210,7 +210,7 @@ fn draw_grid(svg: &mut String, game: Variant, looks: Looks) {
 /// Draws dots where the promotion zones end, as many files from either edge as the zones have ranks.
 fn draw_zones(svg: &mut String, game: Variant) {
     let (zone, files, ranks) = (game.zone_ranks(), game.files(), game.ranks());
-    if 2 * zone > ranks || 2 * zone > files {
+    if zone == 0 || 2 * zone > ranks || 2 * zone > files {
         return;
     }
     for file in [zone, files - zone] {

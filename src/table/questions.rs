@@ -69,6 +69,9 @@ impl Strength {
     }
 }
 
+/// Words by which a person leaves instead of answering.
+const LEAVING: [&str; 3] = ["quit", "exit", "終了"];
+
 /// Asks the questions on a console.
 pub struct Questions<'a> {
     console: &'a mut dyn Console,
@@ -103,6 +106,9 @@ impl<'a> Questions<'a> {
         loop {
             let Typed::Line(line) = self.console.ask(question, &[]) else { return Ok(None) };
             let text: String = line.trim().chars().map(narrow).flat_map(char::to_lowercase).collect();
+            if LEAVING.contains(&text.as_str()) {
+                return Ok(None);
+            }
             match read(&text) {
                 Some(answer) => return Ok(Some(answer)),
                 None => say(advice)?,
@@ -117,8 +123,8 @@ impl<'a> Questions<'a> {
                 "あなたの段級位 9級、初段、初心者など [不明]: ",
             ),
             self.language.choose(
-                "Grades are such as 9k and 1d. A beginner says so; Enter leaves the grade open.",
-                "段級位は9級、初段などです。初めての方は「初心者」、不明ならEnterを押してください。",
+                "Type a grade like 9k or 1d, beginner, or Enter if you do not know; quit leaves.",
+                "段級位は9級、初段などです。初めての方は「初心者」、不明ならEnter、やめるなら「終了」と入力してください。",
             ),
             Strength::read,
         )

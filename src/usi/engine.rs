@@ -316,7 +316,8 @@ impl Engine {
 
     fn bench(&mut self, text: &str) {
         let order = Order::parse(text);
-        self.complain(&order.complaints);
+        let complaints: Vec<_> = order.complaints.into_iter().map(|complaint| complaint.about("bench")).collect();
+        self.complain(&complaints);
         let game = self.session.variant().parse().unwrap_or_default();
         let effort = bench::Effort::chosen(game, order.depth, order.nodes, order.move_time);
         self.session.complete();

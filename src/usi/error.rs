@@ -40,7 +40,7 @@ pub enum UsiError {
     NumberMissing { keyword: &'static str },
     #[error("perft to depth {0}: the depth must be at most {max}", max = crate::measure::perft::DEPTH_LIMIT)]
     PerftDepth(u64),
-    #[error("hisshi of {0} moves: the length must be 1 to {max}", max = crate::analysis::HisshiSearch::LONGEST)]
+    #[error("hisshi of {0} moves: the length must be 1, 3, 5 or 7")]
     HisshiLength(u64),
     #[error("position refused: it needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
     EmptyPosition,
@@ -64,6 +64,14 @@ pub enum UsiError {
     Option(#[from] OptionError),
     #[error("the log file {path} cannot be written: {source}")]
     Log { path: Quoted, source: io::Error },
+}
+
+impl UsiError {
+    /// The same complaint about a command whose words are read as those of `go`.
+    #[must_use]
+    pub fn about(self, command: &'static str) -> Self {
+        if let Self::UnknownWord { word, .. } = self { Self::UnknownWord { command, word } } else { self }
+    }
 }
 
 /// Reason why an option was not set. It keeps its value.

@@ -188,7 +188,7 @@ impl<'a> Go<'a> {
         let mut words = text.split_ascii_whitespace();
         match words.find(|&word| matches!(word, "perft" | "mate" | "hisshi")) {
             Some("perft") => perft(words.next()).map(Self::Perft),
-            Some("mate") => Ok(Self::mate(words.next())),
+            Some("mate") => Ok(Self::mate(words.find(|&word| word != "movetime"))),
             Some(_) => Ok(Self::hisshi(text)),
             None => Ok(Self::Search(Order::parse(text))),
         }
@@ -220,7 +220,7 @@ impl<'a> Go<'a> {
                 ("infinite", _) => is_infinite = true,
                 ("movetime", _) => limit = words.time("movetime").or(limit),
                 (_, Some(number)) => match usize::try_from(number) {
-                    Ok(number @ 1..=HisshiSearch::LONGEST) => length = number,
+                    Ok(number @ 1..=HisshiSearch::LONGEST) if number % 2 == 1 => length = number,
                     _ => words.complaints.push(UsiError::HisshiLength(number)),
                 },
                 _ => words.complaints.push(UsiError::UnknownWord { command: "go hisshi", word: word.into() }),

@@ -80,17 +80,15 @@ fn parry(position: &AnyPosition, found: &Parry) -> Finding {
             "The side to move is in check: ask whether there is a mate before it.",
             "手番の玉に王手がかかっています。一手前で詰みを調べてください。",
         ),
-        Parry::NoThreat => Phrase::of("No: no mate is threatened.", "詰めろではありません。"),
+        Parry::NoThreat => Phrase::of("No mate is threatened.", "詰めろではありません。"),
         Parry::Parried(m) => Phrase::written(|language| {
             let text = Notation::of(position.variant(), language, None, false).text(position, None, *m);
             match language {
-                Language::En => format!("No: a mate is threatened, and {text} parries it."),
+                Language::En => format!("Yes: {text} parries the threat of mate."),
                 Language::Ja => format!("詰めろですが、{text}で受かります。"),
             }
         }),
-        Parry::Hisshi => {
-            Phrase::of("Hisshi: behind every defence there is a mate.", "必至です。どう受けても詰みます。")
-        }
+        Parry::Hisshi => Phrase::of("No, it is hisshi: every defence is mated.", "必至です。どう受けても詰みます。"),
         Parry::Open => Phrase::of("Not found out in ten seconds.", "10秒では分かりませんでした。"),
     };
     let line = if let Parry::Parried(m) = found { vec![*m] } else { Vec::new() };

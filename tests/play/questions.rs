@@ -17,7 +17,7 @@ fn a_grade_and_a_level_lead_to_a_handicap() {
     let player = Player::new("questions");
     let table = player.sit(&[]);
     table.question(GRADE);
-    assert!(answer(&table, "strong", GRADE).contains("Grades are such as 9k and 1d"));
+    assert!(answer(&table, "strong", GRADE).contains("Type a grade like 9k or 1d"));
     answer(&table, "15k", LEVEL);
     assert!(answer(&table, "99", LEVEL).contains("Levels are numbers"));
     answer(&table, "1d", "Handicap 6-piece? [Y/n]");

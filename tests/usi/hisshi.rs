@@ -81,7 +81,8 @@ fn nothing_hostile_ends_the_engine() {
     let mut engine = Engine::ready();
     engine.send(&format!("position sfen {ONE}"));
     for (go, complaint) in [
-        ("go hisshi -1 movetime 50", "info string hisshi of 0 moves: the length must be 1 to 7"),
+        ("go hisshi -1 movetime 50", "info string hisshi of 0 moves: the length must be 1, 3, 5 or 7"),
+        ("go hisshi 2 movetime 50", "info string hisshi of 2 moves: the length must be 1, 3, 5 or 7"),
         ("go hisshi 99999999999999999999 movetime 50", "info string hisshi of 18446744073709551615 moves"),
         ("go hisshi hisshi x movetime 50", "info string go hisshi ignores \"x\""),
         ("go hisshi 1 btime 5 movetime 50", "info string go hisshi ignores \"btime\""),

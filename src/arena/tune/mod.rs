@@ -5,6 +5,7 @@ mod state;
 
 pub use spsa::{USUAL_RATE, USUAL_SHARE, step_of};
 
+use crate::arena::error::TUNE_HINT;
 use crate::arena::{
     self, ConditionArgs, Control, EngineArgument, EngineFault, Judge, MatchArgs, MatchConfig, MatchContext, MatchError,
     MatchHeader, PlayedGame, Player, RESUME, Spin, tell_plainly,
@@ -170,7 +171,7 @@ impl TuneArgs {
             let known = spins.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
             return Err(MatchError::Setting(format!(
                 "--parameters: no whole number that the engine lets one choose is called \"{pattern}\"; there are \
-                 {known}. The constants of Kumataka's search are among them in a build with --features tune"
+                 {known}{TUNE_HINT}"
             )));
         }
         let wanted = spins.into_iter().filter(|(name, _)| self.names(name));

@@ -66,6 +66,14 @@ impl Kept {
         &self.destination
     }
 
+    /// Refuses a file that cannot hold this number of records, before the work.
+    ///
+    /// # Errors
+    /// If the format holds one record only and there are several.
+    pub fn check_room(&self, records: usize) -> Result<(), NotSaved> {
+        self.destination.check_room(records).map_err(NotSaved::at(self.destination.path()))
+    }
+
     /// Takes the record of the result with this number, counted from one.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub enum PartError {
     Number { variable: &'static str, value: String, count: u32, remedy: String },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("{}: it is a part of another job: {difference}", path.display())]
+    #[error("{}: it is a part of another job; choose another folder, or delete the file to begin anew. {difference}", path.display())]
     Other { path: PathBuf, difference: String },
     #[error("{}: another process works on this part", path.display())]
     Busy { path: PathBuf },

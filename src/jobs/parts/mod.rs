@@ -16,13 +16,12 @@ pub use merged::Merged;
 pub use scan::Header;
 pub use share::{Items, NoPart, PartNumber, Share};
 
+use crate::jobs::checksum;
 use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::env;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The arguments of a command that can do a part of its work.
@@ -67,7 +66,7 @@ pub fn described(path: Option<&Path>) -> Result<Value, PartError> {
     if name.starts_with('<') || path.is_dir() {
         return Ok(json!(name));
     }
-    let sum = checksum(path).map_err(PartError::file(path))?;
+    let sum = checksum::of_file(path).map_err(PartError::file(path))?;
     Ok(json!(format!("{name}, CRC-32 {sum:08x}")))
 }
 
@@ -84,19 +83,4 @@ pub fn to_value(data: &impl Serialize) -> Value {
 /// If the JSON holds other data.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
     serde_json::from_str(&value.to_string())
-}
-
-/// Checksum of a file's content.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn checksum(path: &Path) -> io::Result<u32> {
-    let mut hasher = crc32fast::Hasher::new();
-    let (mut file, mut buffer) = (File::open(path)?, vec![0; 1 << 18]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hasher.finalize()),
-            length => hasher.update(&buffer[..length]),
-        }
-    }
 }

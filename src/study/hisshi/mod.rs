@@ -4,7 +4,7 @@ mod asked;
 mod tree;
 mod words;
 
-use super::mate::{Problem, read_arguments};
+use super::mate::{Problem, read_arguments, readable, tell_doubts};
 use crate::analysis::{Answer, HisshiSearch};
 use crate::any::{AnyPosition, AnySolver};
 use crate::engines::seconds::parse_milliseconds;
@@ -46,7 +46,7 @@ Examples:
   kumataka hisshi problem.kif
   kumataka hisshi --length 1 --show problems.sfen
   kumataka hisshi problem.kif --out solved.kif
-  kumataka hisshi --remaining \"7kl/9/6PpS/9/9/9/9/9/9 b GS 1\"")]
+  kumataka hisshi --length 1 \"6nk1/9/5NP2/5S1P1/9/9/9/9/9 b G 1\"")]
 pub struct HisshiArgs {
     /// Files with one SFEN or USI position per line, game records (CSA, KIF, KI2, JKF), folders of these, single SFEN
     /// or USI positions, or - for standard input
@@ -158,6 +158,8 @@ impl HisshiArgs {
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), HisshiError> {
         let kept = self.out.as_deref().map(|path| Kept::new(game, path, self.to, self.force)).transpose()?;
         let problems = read_arguments(game, &self.problems);
+        kept.as_ref().map_or(Ok(()), |kept| kept.check_room(readable(&problems)))?;
+        tell_doubts(&problems, self.language.language());
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let (sender, receiver) = mpsc::channel();

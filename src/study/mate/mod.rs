@@ -32,7 +32,7 @@ use features::Features;
 use others::Other;
 use progress::Progress;
 use rayon::prelude::*;
-pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems};
+pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems, readable, tell_doubts};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
@@ -215,6 +215,8 @@ impl MateArgs {
     fn run_for(&self, game: Variant, output: &mut dyn Write) -> Result<(), MateError> {
         let kept = self.kept(game)?;
         let problems = read_arguments(game, &self.problems);
+        kept.as_ref().map_or(Ok(()), |kept| kept.check_room(readable(&problems)))?;
+        tell_doubts(&problems, self.language.language());
         let part = match self.part.share()? {
             None => None,
             Some(share) => match self.open(share, game, &problems)? {

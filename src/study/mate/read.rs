@@ -1,10 +1,12 @@
 //! Reading problems from files, folders, the standard input and the command line.
 
-use crate::any::AnyPosition;
+use crate::any::{AnyPosition, AnySfenError};
+use crate::game::SfenMode;
 use crate::jobs::files::{FileError, read_each_game, records_below};
 use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, header, usi};
+use crate::tell;
 use crate::variants::Variant;
-use crate::words::InLanguage;
+use crate::words::{InLanguage, Language};
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -28,6 +30,8 @@ pub enum Unreadable {
     EmptyFolder,
     #[error("neither a file nor a position")]
     Neither,
+    #[error("a board alone: put the whole SFEN in quotes, with the side to move and the hands")]
+    Unquoted,
     #[error("{0}")]
     Game(Reason),
 }
@@ -38,6 +42,7 @@ impl InLanguage for Unreadable {
             Self::File(error) => error.japanese(),
             Self::EmptyFolder => "フォルダに、拡張子から棋譜と分かるファイルがありません".to_owned(),
             Self::Neither => "ファイルでも局面でもありません".to_owned(),
+            Self::Unquoted => "盤面だけです。手番と持ち駒も含めて、SFEN全体を引用符で囲んでください".to_owned(),
             Self::Game(reason) => reason.japanese(),
         }
     }
@@ -57,6 +62,12 @@ impl Problem {
         Some(position.has_lone_king() || (is_composed && !begins_a_game(position)))
     }
 
+    /// The reason why no game could have this position, such as two unpromoted pawns on a file; none if one could.
+    fn doubt(&self) -> Option<AnySfenError> {
+        let position = self.position.as_ref().ok()?;
+        position.variant().read_sfen(&position.sfen(), SfenMode::Mate).err()
+    }
+
     /// A fault at a line of a file.
     fn broken(path: &str, error: ReadError) -> Self {
         Self::unreadable(format!("{path}:{}", error.line), Unreadable::Game(error.reason))
@@ -69,6 +80,19 @@ impl From<io::Error> for Unreadable {
     }
 }
 
+/// Number of problems that could be read.
+pub fn readable(problems: &[Problem]) -> usize {
+    problems.iter().filter(|problem| problem.position.is_ok()).count()
+}
+
+/// Names the problems whose positions no game could have; they are solved all the same, as composers now and then want it.
+pub fn tell_doubts(problems: &[Problem], language: Language) {
+    for (problem, doubt) in problems.iter().filter_map(|problem| Some((problem, problem.doubt()?))) {
+        let said = language.choose(": no game could have this position: ", "：実戦では現れない局面です：");
+        tell!("{}{said}{}", problem.name, doubt.text_in(language));
+    }
+}
+
 /// Reads every problem of arguments: files, folders, `-` and positions, including those that cannot be read.
 pub fn read_arguments(game: Variant, arguments: &[OsString]) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -76,7 +100,8 @@ pub fn read_arguments(game: Variant, arguments: &[OsString]) -> Vec<Problem> {
         let (path, text) = (Path::new(source), source.to_string_lossy());
         let is_file = source == "-" || !matches!(path.try_exists(), Ok(false));
         if !is_file && !is_position(&text) {
-            problems.push(Problem::unreadable(text, Unreadable::Neither));
+            let reason = if is_board(&text) { Unreadable::Unquoted } else { Unreadable::Neither };
+            problems.push(Problem::unreadable(text, reason));
         } else if !is_file {
             let number = (problems.len() + 1).to_string();
             problems.extend(usi::read_each(game, &text).into_iter().map(|game| read_line(number.clone(), game)));
@@ -100,6 +125,14 @@ fn is_position(argument: &str) -> bool {
         Some(board) => board.contains('/') && argument.trim().contains(' '),
         None => false,
     }
+}
+
+/// True if an argument looks like the board of an SFEN.
+fn is_board(argument: &str) -> bool {
+    let is_rank = |rank: &str| !rank.is_empty() && rank.chars().all(|c| c.is_ascii_alphanumeric() || "+',".contains(c));
+    argument.matches('/').count() >= 2
+        && argument.split('/').all(is_rank)
+        && argument.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Reads every problem of a file, or of all records in a folder, including those that cannot be read.

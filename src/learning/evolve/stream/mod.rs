@@ -12,6 +12,7 @@ mod play;
 use super::comparison::{self, MatchResult};
 use super::{EvolveArgs, EvolveError};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, INTERNAL};
+use crate::jobs::checksum;
 use crate::jobs::command::{Trouble, workers};
 use crate::learning::records::{RecordsError, predict};
 use crate::learning::train::pass::trainable;
@@ -200,8 +201,7 @@ impl Stream<'_> {
         let taken = result.is_held();
         let in_force = if taken { self.folder.candidate(round) } else { self.folder.network() };
         let bytes = fs::read(&in_force).map_err(|source| EvolveError::Folder { path: in_force, source })?;
-        // The file of a network ends with the checksum of everything before.
-        figures.crc32 = bytes.last_chunk().map_or(0, |&check| u32::from_le_bytes(check));
+        figures.crc32 = checksum::of_bytes(&bytes);
         let now = SystemTime::UNIX_EPOCH.elapsed();
         figures.time = now.map_or(0, |elapsed| elapsed.as_secs() as i64);
         let loss = figures.training.map_or_else(String::new, |training| format!("; loss {:.5}", training.loss));
