@@ -63,7 +63,7 @@ impl InLanguage for io::Error {
             _ if self.get_ref().is_some() => None,
             io::ErrorKind::NotFound => Some("そのようなファイルやフォルダはありません"),
             io::ErrorKind::PermissionDenied => Some("アクセスが許可されていません"),
-            io::ErrorKind::AlreadyExists => Some("もうあります"),
+            io::ErrorKind::AlreadyExists => Some("すでにあります"),
             io::ErrorKind::IsADirectory => Some("ファイルではなくフォルダです"),
             io::ErrorKind::NotADirectory => Some("フォルダではありません"),
             io::ErrorKind::StorageFull => Some("ディスクに空きがありません"),

@@ -144,7 +144,7 @@ const FAILURES: &[(&str, &str)] = &[
     ("analyse none.usi", "そのようなファイルやフォルダはありません"),
     ("analyse foul.usi --nodes 10", "反則です：その駒はそこへ動けません。その前の手までを解析します"),
     ("analyse 1.usi --resume", "--resume は"),
-    ("analyse 1.usi --out 1.usi", "もうあります。--force で上書きします"),
+    ("analyse 1.usi --out 1.usi", "すでにあります。上書きするには --force を付けてください"),
     ("rating 1.usi", "対局者の名前がそろっていません"),
     ("pieces unicorn", "「unicorn」という駒はありません"),
     ("play 1.usi --resume", "1.usiを外してください"),
@@ -236,7 +236,7 @@ fn a_table_speaks_japanese() {
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     let words = english_words(&text).into_iter().filter(|word| !["Kumataka", "hello"].contains(word));
     assert_eq!(words.collect::<Vec<_>>(), [""; 0], "{text}");
-    for wanted in ["保存 ファイル名", "あなたの負けです（投了）", "none.kif：そのような", "を動かす手です"]
+    for wanted in ["保存 ファイル名", "あなたの負けです（投了）", "none.kif：そのような", "を動かしてみましょう"]
     {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }

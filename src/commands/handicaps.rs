@@ -73,7 +73,8 @@ impl Command for HandicapsArgs {
             None => game.handicaps().iter().map(line).try_for_each(|line| output.say(line))?,
             Some(_) if game.handicaps().len() < 2 => return Err(HandicapError::NoHandicaps(game)),
             Some(tenths) => {
-                output.say(format_args!("{}.{}{}", tenths / 10, tenths % 10, language.choose(" grades", "段級差")))?;
+                let [before, behind] = language.choose(["", " grades"], ["段級位の差：", ""]);
+                output.say(format_args!("{before}{}.{}{behind}", tenths / 10, tenths % 10))?;
                 // Every game has an even start.
                 let even = || game.handicaps().first();
                 fesa::handicap(game, tenths).or_else(even).map(line).map_or(Ok(()), |line| output.say(line))?;

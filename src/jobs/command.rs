@@ -73,7 +73,9 @@ impl InLanguage for Trouble {
             Self::Threads(error) => format!("スレッドを作れません：{error}"),
             Self::Output(error) => format!("出力できません：{}", error.japanese()),
             Self::File { path, source } => format!("{}：{}", path.display(), source.japanese()),
-            Self::Exists { path, .. } => format!("{}はもうあります。--force で上書きします", path.display()),
+            Self::Exists { path, .. } => {
+                format!("{}はすでにあります。上書きするには --force を付けてください", path.display())
+            }
             Self::Lock(error) => error.japanese(),
             Self::Network(error) => error.japanese(),
             Self::NoRoom(error) => format!("{}。{less}", error.japanese()),

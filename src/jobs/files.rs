@@ -235,7 +235,7 @@ impl InLanguage for SaveError {
                 format!("{games}局は1つの{format}ファイルに入りません。フォルダを指定してください")
             }
             Self::OnePage { games } => format!("{games}局は1ページに入りません。フォルダを指定してください"),
-            Self::Exists => "もうあります。--force で上書きします".to_owned(),
+            Self::Exists => "すでにあります。上書きするには --force を付けてください".to_owned(),
             Self::ReadToo => "読み込むファイルです。別の書き込み先を指定してください".to_owned(),
             Self::Format(error) => error.japanese(),
             Self::Io(error) => error.japanese(),

@@ -110,7 +110,7 @@ impl InLanguage for Illegality {
             Self::DeadDrop => "行き所のない駒は打てません",
             Self::FileLimit => "二歩です",
             Self::DropMate => "打ち歩詰めです",
-            Self::SelfCheck => "自玉に王手がかかります",
+            Self::SelfCheck => "自玉を取られる手は指せません",
             Self::OffBoard => "そのマスは盤にありません",
             Self::GameOver => "対局は終わっています",
         };

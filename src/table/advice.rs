@@ -91,14 +91,14 @@ pub fn piece_text(language: Language, position: &AnyPosition, m: AnyMove) -> Str
     let name = |kind| kind_name(game, language, kind);
     match (game.way(m).from, language) {
         (Departure::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
-        (Departure::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
+        (Departure::Hand(kind), Language::Ja) => format!("持ち駒の{}を打ってみましょう。", name(kind)),
         (Departure::Board(from), language) => {
             let name = name(position.figure(from).map_or(0, |figure| figure.kind));
             let Cell { file, rank } = from;
             match language {
                 Language::En => format!("Move the {name} on {from}."),
                 Language::Ja => format!(
-                    "{}{}の{name}を動かす手です。",
+                    "{}{}の{name}を動かしてみましょう。",
                     fullwidth_number(file + 1),
                     kanji_number(u32::from(rank) + 1)
                 ),
@@ -123,13 +123,13 @@ mod tests {
     fn pieces_have_words_in_either_language() {
         let hands = "4k4/9/9/9/4+b4/9/9/9/4K4 w - 1";
         assert_eq!(told(Variant::Shogi, Language::En, hands, "5e4e"), "Move the horse on 5e.");
-        assert_eq!(told(Variant::Shogi, Language::Ja, hands, "5e4e"), "５五の馬を動かす手です。");
+        assert_eq!(told(Variant::Shogi, Language::Ja, hands, "5e4e"), "５五の馬を動かしてみましょう。");
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
         assert_eq!(told(Variant::Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
         assert_eq!(told(Variant::Tori, Language::En, Variant::Tori.start_sfen(), "3d3c"), "Move the swallow on 3d.");
         let dobutsu = Variant::Dobutsu;
         assert_eq!(told(dobutsu, Language::En, dobutsu.start_sfen(), "2d1c"), "Move the lion on 2d.");
-        assert_eq!(told(dobutsu, Language::Ja, dobutsu.start_sfen(), "2c2b"), "２三のひよこを動かす手です。");
+        assert_eq!(told(dobutsu, Language::Ja, dobutsu.start_sfen(), "2c2b"), "２三のひよこを動かしてみましょう。");
         assert_eq!(told(Variant::Kyoto, Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"), "Drop the rook from your hand.");
     }
 

@@ -211,7 +211,7 @@ impl Session {
 pub fn waiting(language: Language, count: usize, next: Date) -> String {
     match language {
         Language::En => format!("{} on a later day, next on {next}.", counted(count as u64, "exercise")),
-        Language::Ja => format!("後日の復習 {count}問、次は{next}。"),
+        Language::Ja => format!("後日に復習する問題が{count}問あります。次の出題日は{next}です。"),
     }
 }
 

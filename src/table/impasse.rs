@@ -77,7 +77,7 @@ impl Table {
             return answer(no_king_entered(language));
         }
         let is_agreed = if self.setting.people == [true; 2] {
-            let question = language.choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
+            let question = language.choose("Does the other side agree? [y/N] ", "相手は同意しますか（はい／いいえ） ");
             self.person.confirms(question)
         } else {
             let program = !self.game.side();
@@ -164,7 +164,7 @@ fn tally(language: Language, side: Color, count: &ImpasseCount) -> String {
         (Declaration::Draw, Language::En) => "A declaration draws.".to_owned(),
         (Declaration::Draw, Language::Ja) => "宣言すれば持将棋です。".to_owned(),
         (Declaration::Loss, Language::En) => format!("A declaration lacks {}.", lacks(language, count)),
-        (Declaration::Loss, Language::Ja) => format!("宣言に足りないのは{}です。", lacks(language, count)),
+        (Declaration::Loss, Language::Ja) => format!("宣言するには、あと{}が必要です。", lacks(language, count)),
     };
     match language {
         Language::En => format!("{side}: {camp}; {} of all pieces. {outlook}", counted(total, "point")),
@@ -181,9 +181,9 @@ fn lacks(language: Language, count: &ImpasseCount) -> String {
     };
     let missing = [
         (points > 0).then(|| of(points, "point", "点")),
-        (pieces > 0).then(|| of(pieces, "piece", "枚")),
-        (!count.has_entered).then(|| language.choose("the king in the camp", "入玉").to_owned()),
-        count.in_check.then(|| language.choose("an answer to the check", "王手の受け").to_owned()),
+        (pieces > 0).then(|| of(pieces, "piece", "枚の駒")),
+        (!count.has_entered).then(|| language.choose("the king in the camp", "玉の入玉").to_owned()),
+        count.in_check.then(|| language.choose("an answer to the check", "王手の解消").to_owned()),
     ];
     missing.into_iter().flatten().collect::<Vec<_>>().join(language.choose(", ", "、"))
 }
@@ -212,7 +212,7 @@ mod tests {
         );
         assert_eq!(
             told(Language::Ja, &COUNT),
-            "先手：24点、敵陣に9枚、全部の駒で27点。宣言に足りないのは4点、1枚、入玉です。"
+            "先手：24点、敵陣に9枚、全部の駒で27点。宣言するには、あと4点、1枚の駒、玉の入玉が必要です。"
         );
         let complete = ImpasseCount { points: 28, pieces: 10, has_entered: true, ..COUNT };
         assert!(told(Language::En, &complete).ends_with("A declaration wins."));

@@ -43,7 +43,7 @@ use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
 use crate::record::Phrase;
 use crate::study::analyse::{Exercise, read_exercises};
-use crate::study::mate::{Problem, Unreadable, read_problems};
+use crate::study::mate::{INCLUDED, Problem, Unreadable, are_evident, included as included_of, read_problems};
 use crate::system::{real_path, remember_terminal};
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
@@ -105,7 +105,8 @@ pub struct PlayArgs {
     /// Practise the mistakes from the game in the file, or those of one side with --black or --white
     #[arg(long, requires = "file", conflicts_with_all = ["problems", "resume"])]
     mistakes: bool,
-    /// Solve the mate problems in the file, in any format that "kumataka mate" reads
+    /// Solve the mate problems in the file, in any format that "kumataka mate" reads, or without a file those that come
+    /// with the program
     #[arg(long)]
     problems: bool,
     /// Strength of the program: a level, or a grade like 5k or 1d; see "kumataka levels"
@@ -163,12 +164,16 @@ pub struct PlayArgs {
 pub enum PlayError {
     #[error("{}: {reason}", path.display())]
     Game { path: PathBuf, reason: NoGame },
+    #[error("{}: there is no such file{}", .0.display(), hint_for(.0)[0])]
+    NoFile(PathBuf),
     #[error("{}: {reason}", path.display())]
     Problems { path: PathBuf, reason: Unreadable },
     #[error("--resume goes on with the game that was kept: leave {} out", path.display())]
     TwoGames { path: PathBuf },
     #[error("there are no problems to resume: name a file")]
     NoProblems,
+    #[error("no mate problems of {0} come with the program: name a file, or make some with \"kumataka compose\"")]
+    NoneIncluded(Variant),
     #[error("{} is for games: leave it out with problems (.sfen), --exercises and --mistakes", .0[0])]
     OptionOfGames(Phrase),
     #[error("too many engines ({count}): one plays against you, and two against each other with --watch")]
@@ -185,15 +190,27 @@ pub enum PlayError {
     Trouble(#[from] Trouble),
 }
 
+/// The remedy where the name of a game stands in the place of a file.
+fn hint_for(path: &Path) -> Phrase {
+    match path.to_str().map(str::parse::<Variant>) {
+        Some(Ok(_)) => ["; --variant NAME chooses a game", "。ゲームは --variant で選びます"],
+        _ => [""; 2],
+    }
+}
+
 impl InLanguage for PlayError {
     fn japanese(&self) -> String {
         match self {
             Self::Game { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
+            Self::NoFile(path) => format!("{}：ファイルがありません{}", path.display(), hint_for(path)[1]),
             Self::Problems { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
             Self::TwoGames { path } => {
                 format!("--resume は保存された対局の続きです。{}を外してください", path.display())
             }
             Self::NoProblems => "続ける問題がありません。ファイルを指定してください".to_owned(),
+            Self::NoneIncluded(game) => {
+                format!("{game}の詰将棋は入っていません。ファイルを指定するか、kumataka compose で作ってください")
+            }
             Self::OptionOfGames([_, option]) => {
                 format!("{option}は対局用です。問題（.sfen）、--exercises、--mistakes では外してください")
             }
@@ -230,7 +247,10 @@ impl PlayArgs {
         let control = Control::default();
         let mut console = console::open(Arc::clone(&control.interrupt));
         obey_signals(&control, look)?;
-        if self.is_about_problems() {
+        if let Some(path) = self.file.as_deref().filter(|path| !path.exists()) {
+            return Err(PlayError::NoFile(path.to_owned()));
+        }
+        if self.is_about_problems(rules) {
             if let Some(option) = self.option_of_games() {
                 return Err(PlayError::OptionOfGames(option));
             }
@@ -307,10 +327,18 @@ impl PlayArgs {
         Notation::of(game, look.language, self.notation.moves(), look.letters)
     }
 
-    fn is_about_problems(&self) -> bool {
+    fn is_about_problems(&self, game: Variant) -> bool {
         let extension = self.file.as_ref().and_then(|path| path.extension());
         let is_study = self.problems || self.mistakes || self.exercises.is_some();
-        is_study || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+        is_study
+            || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+            || (self.option_of_games().is_none() && self.holds_problems(game))
+    }
+
+    /// True for a record of a problem, which nobody means as a game.
+    fn holds_problems(&self, game: Variant) -> bool {
+        let file = self.file.as_deref().filter(|path| path.is_file());
+        file.is_some_and(|path| are_evident(&read_problems(game, path)))
     }
 
     /// The first given option that only games can use.
@@ -409,14 +437,21 @@ impl PlayArgs {
             (true, Some(store)) => store.read()?,
             _ => Progress::default(),
         };
-        let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
-        let mut problems = read_problems(rules, &path);
+        let is_included = self.file.is_none() && !resumes;
+        let included = || is_included.then(|| PathBuf::from(INCLUDED));
+        let path = self.file.clone().or_else(included).or(progress.last).ok_or(PlayError::NoProblems)?;
+        let is_included = path == Path::new(INCLUDED);
+        let mut problems =
+            if is_included { included_of(rules, person.language()) } else { read_problems(rules, &path) };
+        if problems.is_empty() {
+            return Err(PlayError::NoneIncluded(rules));
+        }
         if problems.iter().all(|problem| problem.position.is_err())
             && let Some(Problem { position: Err(reason), .. }) = problems.drain(..).next()
         {
             return Err(PlayError::Problems { path, reason });
         }
-        let path = real_path(&path).unwrap_or(path);
+        let path = if is_included { path } else { real_path(&path).unwrap_or(path) };
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
         let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop)?;

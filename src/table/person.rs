@@ -68,7 +68,7 @@ impl Person {
     pub fn replaces(&mut self, path: &Path) -> bool {
         let question = match self.language() {
             Language::En => format!("{} exists. Replace it? [y/N] ", path.display()),
-            Language::Ja => format!("{} はもうあります。置き換えますか [y/N] ", path.display()),
+            Language::Ja => format!("{} はすでにあります。上書きしますか（はい／いいえ） ", path.display()),
         };
         path.is_file() && self.confirms(&question)
     }
@@ -76,8 +76,8 @@ impl Person {
     /// Asks after Ctrl-C whether to leave the game or the problems.
     pub fn leaves_or_stays(&mut self, place: Place) -> Next {
         let [english, japanese] = match place {
-            Place::Problem => ["Leave? Your marks are kept. [y/N] ", "終わりますか（成績は残ります）[y/N] "],
-            _ => ["Leave? The game is kept. [y/N] ", "終わりますか（対局は残ります）[y/N] "],
+            Place::Problem => ["Leave? Your marks are kept. [y/N] ", "終わりますか。成績は残ります（はい／いいえ） "],
+            _ => ["Leave? The game is kept. [y/N] ", "終わりますか。対局は残ります（はい／いいえ） "],
         };
         match self.console.ask(self.language().choose(english, japanese), &[]) {
             Typed::Line(line) if !is_yes(&line) => Next::GoOn,
@@ -226,9 +226,25 @@ impl Person {
         let text = |m| self.notation.text(position, last, m);
         let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
         let which = self.language().choose("Which?", "どちらですか。");
-        let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
-        let Typed::Line(line) = self.console.ask(&prompt, &[]) else { return None };
-        plain(&line).parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
+        let offers = offers.collect::<Vec<_>>().join("  ");
+        let mut prompt = format!("{which} {offers}: ");
+        loop {
+            let Typed::Line(line) = self.console.ask(&prompt, &[]) else { return None };
+            let answer = plain(&line);
+            if answer.is_empty() {
+                return None;
+            }
+            let number = answer.parse::<usize>().ok().and_then(|number| moves.get(number.checked_sub(1)?));
+            let ends = |m: &AnyMove| [plain(&text(*m)), position.variant().usi(*m)].map(|text| text.ends_with(&answer));
+            let mut named = moves.iter().filter(|m| ends(m).contains(&true));
+            // `+` and `=` are ends of the names that are offered.
+            if let Some(&m) = number.or_else(|| named.next().filter(|_| named.next().is_none())) {
+                return Some(m);
+            }
+            let again =
+                self.language().choose("A number, or Enter for neither", "番号を入力してください（Enterで取り消し）");
+            prompt = format!("{again} {offers}: ");
+        }
     }
 
     fn explain(&self, rules: Variant, text: &str, mistyped: &Mistyped) -> String {
@@ -246,7 +262,7 @@ impl Person {
                     ),
                     Language::Ja => {
                         format!(
-                            "「{text}」は指し手（{japanese}、{usi} など）でもコマンドでもありません。ヘルプをどうぞ。"
+                            "「{text}」は指し手（{japanese}、{usi} など）でもコマンドでもありません。「ヘルプ」と入力すると一覧が出ます。"
                         )
                     }
                 }

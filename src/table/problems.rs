@@ -350,11 +350,14 @@ pub const fn unclear(language: Language) -> &'static str {
 /// The answer to a move after which the defence shown escapes, proved or as far as is known.
 pub const fn refuted_text(language: Language, attempt: &Attempt, is_proved: bool) -> &'static str {
     if is_proved && attempt.is_hisshi() {
-        language.choose("that parries the mate. Try again.", "これで受かります。もう一度どうぞ。")
+        language.choose("that parries the mate. Try again.", "これで受かります。もう一度考えてみましょう。")
     } else if is_proved {
-        language.choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
+        language.choose("there is no mate any more. Try again.", "これで詰みません。もう一度考えてみましょう。")
     } else {
-        language.choose("the program knows no mate any more. Try again.", "詰みが見つかりません。もう一度どうぞ。")
+        language.choose(
+            "the program knows no mate any more. Try again.",
+            "詰みが見つかりません。もう一度考えてみましょう。",
+        )
     }
 }
 
@@ -369,8 +372,10 @@ pub fn tally(language: Language, marks: &[Mark], all: usize) -> String {
             format!("{done} of {all}: {at_once} solved at once, {with_help} after errors or hints, {left} left{unfit}.")
         }
         Language::Ja => {
-            let unfit = if unfit > 0 { format!("、出題できず{unfit}") } else { String::new() };
-            format!("{all}問中{done}問: 一回で正解{at_once}、誤答やヒントの後{with_help}、飛ばし{left}{unfit}。")
+            let unfit = if unfit > 0 { format!("、出題できない問題{unfit}") } else { String::new() };
+            format!(
+                "{all}問中{done}問：一度で正解{at_once}、誤答やヒントの後に正解{with_help}、飛ばした問題{left}{unfit}。"
+            )
         }
     }
 }

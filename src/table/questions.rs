@@ -120,11 +120,11 @@ impl<'a> Questions<'a> {
         self.ask(
             self.language.choose(
                 "Your grade, such as 9k or 1d, or beginner [unknown]: ",
-                "あなたの段級位 9級、初段、初心者など [不明]: ",
+                "あなたの棋力（例：9級、初段、初心者。分からなければEnter）: ",
             ),
             self.language.choose(
                 "Type a grade like 9k or 1d, beginner, or Enter if you do not know; quit leaves.",
-                "段級位は9級、初段などです。初めての方は「初心者」、不明ならEnter、やめるなら「終了」と入力してください。",
+                "9級、初段のように入力してください。初めての方は「初心者」、分からなければEnter、やめるなら「終了」です。",
             ),
             Strength::read,
         )
@@ -147,10 +147,10 @@ impl<'a> Questions<'a> {
         let question = match self.language {
             Language::En => format!("Handicap {name}? [Y/n] "),
             Language::Ja => {
-                format!("{japanese}で指しますか [Y/n] ")
+                format!("{japanese}で指しますか（はい／いいえ） ")
             }
         };
-        let advice = self.language.choose("Yes or no?", "「はい」か「いいえ」でどうぞ。");
+        let advice = self.language.choose("Yes or no?", "「はい」か「いいえ」で答えてください。");
         self.ask(&question, advice, |text| match text {
             "" | "y" | "yes" | "はい" => Some(true),
             "n" | "no" | "いいえ" => Some(false),
@@ -162,7 +162,7 @@ impl<'a> Questions<'a> {
     fn side(&mut self) -> Result<Option<Option<[bool; 2]>>, Trouble> {
         self.ask(
             self.language.choose("Black, white or by lot? [lot]: ", "先手か後手か [振り駒]: "),
-            self.language.choose("Black, white, or lot?", "「先手」「後手」「振り駒」のどれかでどうぞ。"),
+            self.language.choose("Black, white, or lot?", "「先手」「後手」「振り駒」のどれかで答えてください。"),
             |text| match text {
                 "b" | "black" | "先手" => Some(Some([true, false])),
                 "w" | "white" | "後手" => Some(Some([false, true])),

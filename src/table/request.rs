@@ -114,11 +114,11 @@ pub const WORDS: &[Word] = &[
         Verb::Hint,
         &["hint"],
         &["ヒント"],
-        ["which piece to move; asked again, where to", "動かす駒、もう一度で指し手"],
+        ["which piece to move; asked again, where to", "1回目は動かす駒、2回目は指し手"],
     )
     .at(Place::Both),
     word(Verb::Eval, &["eval"], &["形勢"], ["who stands better", "形勢を判断する"]),
-    word(Verb::Threat, &["threat"], &["狙い"], ["what would be played if you passed", "手番を渡すと何を指されるか"]),
+    word(Verb::Threat, &["threat"], &["狙い"], ["what would be played if you passed", "相手が次に指したい手"]),
     word(Verb::Resign, &["resign"], &["投了", "負けました"], ["give the game up", "投了する"]),
     word(Verb::Draw, &["draw"], &["引き分け"], ["offer a draw", "引き分けを提案する"]),
     word(Verb::Declare, &["declare"], &["宣言"], ["declare that your king has entered", "入玉宣言をする"]),
@@ -126,7 +126,7 @@ pub const WORDS: &[Word] = &[
         Verb::Count,
         &["count"],
         &["点数"],
-        ["points of both sides, and what is lacking", "両者の点数と宣言に足りないもの"],
+        ["points of both sides, and what is lacking", "両者の点数と、宣言に足りない条件"],
     ),
     word(Verb::Impasse, &["impasse"], &["持将棋"], ["offer an impasse, counted by points", "持将棋を提案する"]),
     word(
@@ -157,7 +157,7 @@ pub const WORDS: &[Word] = &[
         Verb::Save,
         &["save"],
         &["保存"],
-        ["write the game; the extension names the format", "棋譜を保存する（拡張子が形式）"],
+        ["write the game; the extension names the format", "棋譜を保存する（形式は拡張子で決まる）"],
     )
     .with(["FILE", "ファイル名"]),
     word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"])

@@ -138,6 +138,7 @@ fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
             }
         }
         Illegality::DropMate => format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate)),
+        Illegality::SelfCheck => format!("その手では自分の{}を取られてしまいます。", king_name(spec, Language::Ja)),
         reason => reason.japanese() + "。",
     }
 }

@@ -95,7 +95,7 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
         (Ok(()), Language::En) => format!("{path} is written."),
         (Ok(()), Language::Ja) => format!("{path} に保存しました。"),
         (Err(SaveError::Exists), Language::En) => format!("{path} exists; give another name."),
-        (Err(SaveError::Exists), Language::Ja) => format!("{path} はもうあります。別の名前でどうぞ。"),
+        (Err(SaveError::Exists), Language::Ja) => format!("{path} はすでにあります。別の名前を付けてください。"),
         (Err(SaveError::UnknownFormat), Language::En) => {
             "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
         }

@@ -213,7 +213,12 @@ impl Table {
 
     fn bid_farewell(&self) -> Result<(), Trouble> {
         self.person.look.release();
+        let is_over = self.game.end().is_some();
         match (self.keeper.is_keeping(), self.language()) {
+            (true, Language::En) if is_over => say("The game is kept; \"kumataka play --resume list\" lists it."),
+            (true, Language::Ja) if is_over => {
+                say("対局は保存されました。kumataka play --resume list で一覧が出ます。")
+            }
             (true, Language::En) => say("The game is kept; \"kumataka play --resume\" goes on with it."),
             (true, Language::Ja) => say("対局は保存されました。kumataka play --resume で続けられます。"),
             (false, _) => Ok(()),

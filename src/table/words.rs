@@ -78,7 +78,7 @@ impl Table {
             Verb::Draw => self.offer_draw(),
             Verb::Declare => self.declare(),
             Verb::Impasse => self.offer_impasse(),
-            _ if !self.person.confirms(self.language().choose("Resign? [y/N] ", "投了しますか [y/N] ")) => {
+            _ if !self.person.confirms(self.language().choose("Resign? [y/N] ", "投了しますか（はい／いいえ） ")) => {
                 Ok(Next::Ask)
             }
             _ => {
@@ -93,9 +93,9 @@ impl Table {
         let is_over = self.game.end().is_some() || self.game.plies() == 0;
         let question = "Begin another game? This one is kept. [y/N] ";
         is_over
-            || self
-                .person
-                .confirms(self.language().choose(question, "新しい対局を始めますか（この対局は残ります）[y/N] "))
+            || self.person.confirms(
+                self.language().choose(question, "新しい対局を始めますか。この対局は残ります（はい／いいえ） "),
+            )
     }
 
     fn undo(&mut self) -> Result<Next, Trouble> {
@@ -159,7 +159,8 @@ impl Table {
 
     fn offer_draw(&mut self) -> Result<Next, Trouble> {
         let is_agreed = if self.setting.people == [true; 2] {
-            let question = self.language().choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
+            let question =
+                self.language().choose("Does the other side agree? [y/N] ", "相手は同意しますか（はい／いいえ） ");
             self.person.confirms(question)
         } else {
             let Some(thought) = self.verdict() else { return self.interrupted() };

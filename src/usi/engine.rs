@@ -11,6 +11,7 @@ use super::print::Output;
 use super::session::Session;
 use super::tunables;
 use crate::measure::bench;
+use crate::words::Language;
 use std::io::{BufRead, ErrorKind};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,13 +24,23 @@ use std::time::Instant;
 /// Releases are built without a checkout and keep a plain version.
 const NAME: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
-const GREETING: &str = concat!(
-    "Kumataka ",
-    env!("KUMATAKA_VERSION"),
-    ", a shogi engine that speaks USI. Register this program in a shogi front-end to play\n\
-     against it, or type: help, then position startpos, go infinite, stop, d, quit.\n\
-     On a command line: kumataka --help."
-);
+/// The greeting on a terminal, in English and Japanese.
+const GREETING: [&str; 2] = [
+    concat!(
+        "Kumataka ",
+        env!("KUMATAKA_VERSION"),
+        ", a shogi engine. To play, run: kumataka board (in a browser) or kumataka play.\n\
+         Shogi front-ends start this program and talk USI to it. To try that here, type: help, then\n\
+         position startpos, go infinite, stop, d, quit. All commands: kumataka --help."
+    ),
+    concat!(
+        "Kumataka ",
+        env!("KUMATAKA_VERSION"),
+        "（将棋エンジン）。対局するなら kumataka board（ブラウザの盤）か kumataka play をどうぞ。\n\
+         将棋ソフトはこのプログラムとUSIでやりとりします。ここで試すなら help、続けて\n\
+         position startpos、go infinite、stop、d、quit。コマンドの一覧は kumataka --help です。"
+    ),
+];
 
 const HELP: &str = "\
 usi                      name, options, usiok
@@ -67,7 +78,8 @@ The option keeps the opening book out of it.";
 pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: bool) {
     let mut engine = Engine::new(games, output);
     if is_terminal {
-        engine.output.line(GREETING);
+        let [english, japanese] = GREETING;
+        engine.output.line(Language::of_environment().choose(english, japanese));
     }
     let mut line = Vec::new();
     while !engine.output.is_closed() {

@@ -356,7 +356,12 @@ impl Variant {
     }
 
     fn is_called(self, name: &str) -> bool {
-        is_called(self.name(), self.other_names(), name)
+        is_called(self.name(), self.other_names(), name) || self.japanese_title() == name
+    }
+
+    /// The title of the game in Japanese.
+    fn japanese_title(self) -> &'static str {
+        self.about().split("\n\n").nth(1).unwrap_or_default().trim()
     }
 }
 
@@ -427,6 +432,7 @@ mod tests {
                 assert_eq!(owners.count(), 1, "{name}");
             }
         }
+        assert_eq!("どうぶつしょうぎ".parse(), Ok(Variant::Dobutsu));
         assert!("".parse::<Variant>().is_err());
     }
 }

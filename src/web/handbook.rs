@@ -5,16 +5,20 @@ use crate::guide::cards::{Cards, deck};
 use crate::guide::rules::rules;
 use crate::report::cards;
 use crate::report::pieces::{Looks, PieceSet};
+use crate::study::mate::included;
 use crate::variants::Variant;
 use crate::words::Language;
 use serde::Serialize;
 
 /// A game explained.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Handbook {
     rules: String,
     /// Titles of the lessons.
     lessons: Vec<&'static str>,
+    /// True if mate problems of the game come with the program.
+    has_mates: bool,
     /// An SVG picture.
     cards: String,
 }
@@ -23,7 +27,13 @@ impl Handbook {
     pub fn of(game: Variant, set: Option<PieceSet>, language: Language) -> Self {
         let cards = Cards { game, language, letters: false };
         let lessons = topics(game).iter().map(|topic| topic.title(language)).collect();
-        Self { rules: rules(game, language), lessons, cards: cards::picture(cards, usual_set(game, set), &deck(game)) }
+        let has_mates = !included(game, language).is_empty();
+        Self {
+            rules: rules(game, language),
+            lessons,
+            has_mates,
+            cards: cards::picture(cards, usual_set(game, set), &deck(game)),
+        }
     }
 }
 

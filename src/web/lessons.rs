@@ -38,7 +38,7 @@ impl Topic {
             Self::Moves => ("How the pieces move", "駒の動き"),
             Self::Captures => ("Capturing", "駒を取る"),
             Self::Drops => ("Dropping pieces", "駒を打つ"),
-            Self::Lions => ("The two steps of a lion", "獅子の二歩"),
+            Self::Lions => ("The two steps of a lion", "獅子の二手動き"),
             Self::Checks => ("Giving check", "王手をかける"),
             Self::Promotions => ("Promoting", "駒が成る"),
             Self::Wins => ("Winning in one move", "一手で勝つ"),

@@ -99,6 +99,8 @@ pub enum Act {
     },
     /// Asks the exercises that are due today.
     Exercises {},
+    /// Poses the mate problems that come with the program.
+    Mates {},
     /// Poses the position shown as a mate problem, or all positions of a file that has several.
     Problems {},
     /// Begins a lesson of a game, that on the board if none is named; by its number from 0.

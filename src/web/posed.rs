@@ -91,7 +91,7 @@ fn begun(attempt: &Attempt) -> Answer {
     } else {
         Phrase::of(
             "Give check with each move; the program defends.",
-            "王手の連続で詰ませてください。玉方はコンピューターです。",
+            "王手の連続で詰ませてください。受ける手はコンピューターが指します。",
         )
     };
     let shown: Vec<AnyMove> = attempt.last().into_iter().collect();

@@ -6,12 +6,12 @@ use super::posed::Posed;
 use super::source::{Source, title};
 use super::study::{Study, candidates};
 use crate::any::AnyPosition;
-use crate::study::mate::{Problem, Unreadable, problems_of};
+use crate::study::mate::{INCLUDED, Problem, Unreadable, are_evident, included, problems_of};
 use crate::system::real_path;
 use crate::table::problems::keep;
 use crate::table::store::{Mark, Progress, Store, StoreError};
 use crate::variants::Variant;
-use crate::words::InLanguage as _;
+use crate::words::{InLanguage as _, Language};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,9 +21,7 @@ pub fn read(files: &[Source], usual: Variant, are_wanted: bool) -> Option<(Drill
     let mut problems = Vec::new();
     for file in files {
         let sheet = sheet(file, usual)?;
-        let mut evident = sheet.iter().filter_map(Problem::is_evident).peekable();
-        let is_meant = are_wanted || file.has_positions() || (evident.peek().is_some() && evident.all(|is_one| is_one));
-        if !is_meant {
+        if !(are_wanted || file.has_positions() || are_evident(&sheet)) {
             return None;
         }
         let key: Arc<Path> = key(&file.name, file.path.as_deref(), &file.bytes).into();
@@ -49,6 +47,16 @@ fn sheet(file: &Source, usual: Variant) -> Option<Vec<Problem>> {
         }
     }
     best.map(|(_, problems)| problems)
+}
+
+/// The mate problems of a game that come with the program.
+pub fn of_program(game: Variant, language: Language) -> Result<Drill, Phrase> {
+    let key: Arc<Path> = PathBuf::from(INCLUDED).into();
+    let place = |(place, problem): (usize, Problem)| ((key.clone(), place), problem.name, problem.position);
+    let problems = included(game, language).into_iter().enumerate().map(place);
+    let none =
+        || Phrase::of("No mate problems of this game come with the program.", "この将棋の詰将棋は入っていません。");
+    drill(language.choose("Mate problems", "詰将棋"), problems).map(|(drill, _)| drill).ok_or_else(none)
 }
 
 /// The position shown as a problem, or the starts of all games of a file that has several.

@@ -20,7 +20,7 @@ const fn refused(sfen: &'static str, line: &'static str, said: [&'static str; 2]
 const REFUSED: [Refused; 9] = [
     refused("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e", ["Nifu", "二歩"]),
     refused("7lk/9/8G/9/9/9/9/9/K8 b P 1", "1二歩", ["Uchifuzume", "打ち歩詰め"]),
-    refused("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", "5h4h", ["your king in check", "自玉に王手"]),
+    refused("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", "5h4h", ["your king in check", "玉を取られて"]),
     refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i5g", ["does not move that way", "そこへ動けません"]),
     refused("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "11歩不成", ["has to promote", "成らなければ"]),
     refused("4k4/9/9/9/4p4/9/9/9/4K4 b G 1", "G*5e", ["empty square", "駒のあるマス"]),
@@ -160,7 +160,7 @@ fn every_variant_is_played_by_people() {
         let (usi, japanese) = (game.usi(first), start.japanese(first, None));
         let said = [
             ("en", ["no piece on that square", "Move the ", "Resign?", "Black wins by resignation."]),
-            ("ja", ["駒はありません", "を動かす手です", "投了しますか", "先手の勝ちです（投了）。"]),
+            ("ja", ["駒はありません", "を動かしてみましょう", "投了しますか", "先手の勝ちです（投了）。"]),
         ];
         for (language, [refused, hinted, asked, ended]) in said {
             let player = Player::new("people");

@@ -32,7 +32,7 @@ fn a_grade_and_a_level_lead_to_a_handicap() {
 fn whoever_declines_a_handicap_is_asked_for_a_side() {
     let player = Player::new("declined");
     let table = player.sit(&["--lang", "ja"]);
-    table.question("あなたの段級位");
+    table.question("あなたの棋力");
     answer(&table, "１５級", "強さ");
     answer(&table, "初段", "六枚落ちで指しますか");
     answer(&table, "いいえ", "先手か後手か");

@@ -42,10 +42,10 @@ fn aim(spec: &Spec, language: Language) -> String {
             "Mate the other {king}: attack it so that no move saves it. No move may leave the own {king} attacked, and a \
              side without a legal move has lost too."
         ),
-        Language::Ja if spec.king_capture => format!("相手の{king}を取れば勝ち。指す手のない側も負け。"),
+        Language::Ja if spec.king_capture => format!("相手の{king}を取れば勝ち。指せる手がなくなった側も負け。"),
         Language::Ja if spec.check_wins => format!("先に王手をかければ勝ち。自分の{king}を取られる手は指せない。"),
         Language::Ja => {
-            format!("相手の{king}を詰ませば勝ち。自分の{king}を取られる手は指せず、指す手のない側も負け。")
+            format!("相手の{king}を詰ませば勝ち。自分の{king}を取られる手は指せず、指せる手がなくなった側も負け。")
         }
     }
 }
@@ -55,13 +55,13 @@ fn drops(spec: &Spec, language: Language) -> String {
         (true, Language::En) => "with either face",
         (false, Language::En) => "unpromoted",
         (true, Language::Ja) => "表裏どちらの面でも",
-        (false, Language::Ja) => "成らない面で",
+        (false, Language::Ja) => "表の面で",
     };
     let mut text = match language {
         Language::En => {
             format!("A captured piece is yours: in place of a move you put it on any empty square, {faces}.")
         }
-        Language::Ja => format!("取った駒は自分の駒になり、手番に空いたマスへ{faces}打てる。"),
+        Language::Ja => format!("取った駒は自分の駒になり、自分の番に、空いたマスへ{faces}打てる。"),
     };
     if let Some((limited, kind)) = first(spec, language, |kind| kind.file_limit > 0) {
         text += &match (language, kind.file_limit) {

@@ -50,7 +50,7 @@ fn aim(spec: &Spec, language: Language) -> String {
     if rules.keeps_royal {
         text += language.choose(
             " No move may leave the last one attacked, so mate wins, and a side without a legal move has lost too.",
-            "最後の一枚を取られる手は指せないので、詰めば勝ち。指す手のない側も負け。",
+            "最後の一枚を取られる手は指せないので、詰めば勝ち。指せる手がなくなった側も負け。",
         );
     }
     text += bare_king(rules.bare_king, language);

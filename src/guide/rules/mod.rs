@@ -148,7 +148,8 @@ fn zone(ranks: u8, language: Language, is_forced: bool) -> String {
             } else {
                 format!("敵陣（奥の{ranks}段）")
             };
-            format!("{zone}へ入る、中で動く、または出るときに{}。", if is_forced { "必ず成る" } else { "成れる" })
+            let promotes = if is_forced { "必ず成る" } else { "成れる" };
+            format!("{zone}に入るとき、その中で動くとき、そこから出るときに{promotes}。")
         }
     }
 }

@@ -71,7 +71,10 @@ impl InLanguage for AnalyseError {
                 format!("名前に「{names}」を含む対局者がいないので、全員について書きました（--player は名前の一部）")
             }
             Self::Save { path, source } => format!("{}：{}", path.display(), source.japanese()),
-            Self::Exists(path) => format!("{}はもうあります。--resume で残し、--force で上書きします", path.display()),
+            Self::Exists(path) => format!(
+                "{}はすでにあります。残すには --resume、上書きするには --force を付けてください",
+                path.display()
+            ),
             Self::Faulty { faulty, games } => format!("{games}局のうち{faulty}局は最後まで解析できませんでした"),
             Self::OneFile => {
                 "--part では1局ごとにファイルを書きます。--out と --html にはフォルダを指定してください".to_owned()

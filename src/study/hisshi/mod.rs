@@ -118,7 +118,7 @@ pub enum HisshiError {
 impl InLanguage for HisshiError {
     fn japanese(&self) -> String {
         match self {
-            Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
+            Self::Unreadable { unreadable, problems } => format!("{problems}問中{unreadable}問を読み込めませんでした"),
             Self::Save(error) => error.japanese(),
             Self::Interrupted { solved, problems } => {
                 format!("Ctrl-Cで中断しました（{problems}問のうち{solved}問まで）")

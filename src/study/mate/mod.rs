@@ -2,6 +2,7 @@
 
 mod composed;
 mod features;
+mod included;
 mod others;
 mod progress;
 mod read;
@@ -29,10 +30,11 @@ use crate::words::{InLanguage, counted};
 use clap::{Args, value_parser};
 pub use composed::Composed;
 use features::Features;
+pub use included::{INCLUDED, included};
 use others::Other;
 use progress::Progress;
 use rayon::prelude::*;
-pub use read::{Problem, Unreadable, problems_of, read_arguments, read_problems, readable, tell_doubts};
+pub use read::{Problem, Unreadable, are_evident, problems_of, read_arguments, read_problems, readable, tell_doubts};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
@@ -157,7 +159,7 @@ pub enum MateError {
 impl InLanguage for MateError {
     fn japanese(&self) -> String {
         match self {
-            Self::Unreadable { unreadable, problems } => format!("{problems}問のうち{unreadable}問は読めません"),
+            Self::Unreadable { unreadable, problems } => format!("{problems}問中{unreadable}問を読み込めませんでした"),
             Self::Save(error) => error.japanese(),
             Self::OneFile(path) => {
                 format!("--part では解答をフォルダに書きます。{}はファイルです", path.display())

@@ -93,6 +93,12 @@ pub fn tell_doubts(problems: &[Problem], language: Language) {
     }
 }
 
+/// True if some can be read and all that can are evident.
+pub fn are_evident(problems: &[Problem]) -> bool {
+    let mut evident = problems.iter().filter_map(Problem::is_evident).peekable();
+    evident.peek().is_some() && evident.all(|is_evident| is_evident)
+}
+
 /// Reads every problem of arguments: files, folders, `-` and positions, including those that cannot be read.
 pub fn read_arguments(game: Variant, arguments: &[OsString]) -> Vec<Problem> {
     let mut problems = Vec::new();

@@ -55,6 +55,7 @@ impl Desk {
             Act::Open { files, meant } => self.open(state, files, meant),
             act @ (Act::Practise { .. }
             | Act::Exercises {}
+            | Act::Mates {}
             | Act::Problems {}
             | Act::Lesson { .. }
             | Act::Solution { .. }

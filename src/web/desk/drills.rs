@@ -68,6 +68,7 @@ impl Desk {
                 state.drill = Some(exercises::mistakes(study, side.into())?);
             }
             Act::Exercises {} => state.drill = Some(exercises::due_today(state.variant())?),
+            Act::Mates {} => state.drill = Some(problems::of_program(state.variant(), self.language)?),
             Act::Problems {} => {
                 let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
                 state.drill = Some(problems::of_study(state.study.as_ref().ok_or_else(nothing)?)?);

@@ -1,9 +1,9 @@
 //! The steps of each lesson, made of the data of a game.
 
 use super::{Goal, LESSONS, Step, Topic};
-use crate::any::AnyPosition;
+use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::game::{Cell, Departure, SfenMode};
+use crate::game::{Cell, Departure, SfenMode, Way};
 use crate::variants::Variant;
 use crate::web::message::{SetUp, Square};
 use crate::web::setup;
@@ -150,7 +150,15 @@ impl Course {
         let Some(position) = self.with(kind, at, &[], &[]) else { return [Vec::new(), Vec::new()] };
         let lands = |position: &AnyPosition, from: Cell| {
             let ways = position.legal_moves().into_iter().map(|m| (m, self.game.way(m)));
-            ways.filter(|(_, way)| way.from == Departure::Board(from) && way.to != from).collect::<Vec<_>>()
+            let lands: Vec<_> = ways.filter(|(_, way)| way.from == Departure::Board(from) && way.to != from).collect();
+            // Promotion is the subject of a later lesson, but some games have no move without it.
+            let stays = |&(m, way): &(AnyMove, Way)| {
+                let mut behind = position.clone();
+                behind.make(m);
+                behind.figure(way.to).map(|figure| figure.kind) == position.figure(from).map(|figure| figure.kind)
+            };
+            let plain: Vec<_> = lands.iter().copied().filter(stays).collect();
+            if plain.is_empty() { lands } else { plain }
         };
         let first = lands(&position, at);
         let near = self.sorted(first.iter().map(|(_, way)| way.to));

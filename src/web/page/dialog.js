@@ -36,7 +36,7 @@ export function select(options, chosen, change = () => {}) {
 // Asks whether to do something that nobody takes back.
 function sure(key, question, done) {
     const yes = make('button', { type: 'button', className: 'main', textContent: t(key), onclick: () => { dialog.close(); done(); } });
-    const no = make('button', { type: 'button', textContent: t('cancel'), onclick: () => dialog.close() });
+    const no = make('button', { type: 'button', textContent: t('keep_playing'), onclick: () => dialog.close() });
     const dialog = open(question, make('div', { className: 'tools' }, yes, no));
     no.focus();
 }
@@ -93,10 +93,11 @@ export function save(write, isAnalysed) {
 }
 
 // What there is to learn of the game on the board: lessons, exercises, rules.
-export function learning({ lessons }, rules) {
+export function learning({ lessons, hasMates }, rules) {
     const entry = (text, done, properties = {}) => make('button', { type: 'button', textContent: text, onclick: () => { dialog.close(); done(); }, ...properties });
     const course = lessons.map((title, number) => make('li', {}, entry(title, () => act('lesson', { number }), { 'data-lesson': number })));
-    const more = make('div', { className: 'tools' }, entry(t('exercises'), () => act('exercises')), entry(t('handbook'), rules));
+    const mates = hasMates ? [entry(t('mates'), () => act('mates'))] : [];
+    const more = make('div', { className: 'tools' }, ...mates, entry(t('exercises'), () => act('exercises')), entry(t('handbook'), rules));
     const dialog = open(t('learn'), make('ol', { className: 'lessons', 'aria-label': t('lessons') }, ...course), more);
 }
 

@@ -56,6 +56,7 @@ function said() {
     if (state.drill) return '';
     if (state.hint) return state.hint.text;
     if (state.isStudy) return t(state.scene.turn === 'black' ? 'turn_black' : 'turn_white');
+    if (state.here !== state.tree.length - 1) return t('looking_back');
     const side = state.scene.turn === 'black' ? 0 : 1;
     const check = state.scene.check ? `${t('check')} · ` : '';
     const alone = state.players.filter((player) => player.isPerson).length === 1;
