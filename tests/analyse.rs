@@ -60,6 +60,21 @@ fn read(path: &Path) -> Record {
     games.pop().unwrap().record
 }
 
+/// A piece that the answer simply takes is the reason, whatever the engine sees behind it: the bishop for a pawn, and for
+/// nothing.
+#[test]
+fn a_piece_that_is_simply_taken_is_the_reason() {
+    let games = [
+        ("startpos moves 7g7f 8c8d 8h3c+ 2b3c", "loses the bishop for a pawn ("),
+        ("startpos moves 7g7f 3c3d 2g2f 8c8d 8h5e 2b5e", "loses the bishop"),
+    ];
+    for (game, reason) in games {
+        let folder = with(&[("game.usi", game)]);
+        let text = told(&analyse(&folder, "game.usi --lang en"));
+        assert!(text.contains(reason), "{text}");
+    }
+}
+
 /// The promoted pawn guards all squares to which the king might flee.
 #[test]
 fn a_hisshi_is_named_in_both_languages() {

@@ -658,7 +658,7 @@ fn a_match_is_not_resumed_with_another_network() {
     let folder = folder("other-network");
     let network = |name: &str| format!("{}/src/variants/{name}/network.kmt", env!("CARGO_MANIFEST_DIR"));
     let copy = |name| fs::copy(network(name), folder.join("net.kmt")).unwrap();
-    let line = "match --variant minishogi --nodes 1 --games 2 --max-moves 4 --records games \
+    let line = "match --variant minishogi --nodes 1 --games 2 --opening-plies 0 --max-moves 4 --records games \
                 --engine a=self,EvalFile=net.kmt --engine b=self";
     copy("minishogi");
     assert!(folder.command(line).output().unwrap().status.success());

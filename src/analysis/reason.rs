@@ -16,6 +16,8 @@ const HORIZONS: [usize; 4] = [2, 4, 6, 9];
 const CAPTURES: usize = 6;
 /// Least material of a reason in centipawns: a pawn that changes hands, in any game.
 const LEAST: Score = 150;
+/// A piece that is taken at once explains a loss of at most this many times its worth.
+const SHARE: Score = 3;
 
 /// The gain of a line for the side that profits by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +92,7 @@ impl Reasons {
         let [refuted, better] =
             [&played[..], fault.line].map(|line| HORIZONS.map(|most| Account::of(position, line, most)));
         let side = position.side_to_move();
-        let cost = mate(fault).or_else(|| hisshi(fault)).or_else(|| {
+        let cost = mate(fault).or_else(|| hisshi(fault)).or_else(|| en_prise(position, fault)).or_else(|| {
             profit(!side, &refuted, &better).filter(|_| fault.is_judged()).map(|(profit, account)| {
                 let answers = &account.moves[1..];
                 profit.shown(&behind, answers, answers.len().min(profit.at))
@@ -125,6 +127,34 @@ fn hisshi(fault: &Fault<'_>) -> Option<Shown> {
     let missed = fault.missed_hisshi.map(|hisshi| (Reason::MissedHisshi, hisshi));
     let allowed = || fault.allowed_hisshi.map(|hisshi| (Reason::AllowedHisshi, hisshi));
     missed.or_else(allowed).map(|(reason, hisshi)| Shown { reason, moves: hisshi.line[..1].to_vec() })
+}
+
+/// The piece that the answer simply takes, if nothing takes back and it is a fair part of the loss: a person sees no farther.
+/// A pawn is not worth that; its line may show more.
+fn en_prise(position: &AnyPosition, fault: &Fault<'_>) -> Option<Shown> {
+    let &answer = fault.refutation.first().filter(|_| fault.is_judged())?;
+    let side = position.side_to_move();
+    let mut account = Account::empty(position);
+    let mut behind = position.clone();
+    account.play(&mut behind, fault.played);
+    let square = behind.variant().way(answer).to;
+    account.play(&mut behind, answer);
+    let takes_back = |&m: &AnyMove| behind.variant().way(m).to == square && behind.see_at_least(m, 1);
+    let gain = account.balance(!side);
+    let is_fair = score::is_decisive(fault.after) || SHARE * gain >= fault.before - fault.after;
+    if gain < 2 * LEAST || !is_fair || behind.legal_moves().iter().any(takes_back) {
+        return None;
+    }
+    let taken = |by: Color| account.entries.iter().filter(move |entry| entry.by == by && !entry.is_promotion);
+    let kinds = |by: Color| taken(by).map(|entry| entry.kind).collect::<Vec<_>>();
+    let (won, given) = (kinds(!side), kinds(side));
+    // What the better line loses at once as well is no reason.
+    let better = Account::of(position, fault.line.get(..2).unwrap_or_default(), 2);
+    let keeps = better.pieces(!side).iter().zip(account.pieces(!side)).all(|(there, here)| *there <= 0 || here <= 0);
+    (keeps && !won.is_empty()).then(|| {
+        let trade = Trade { won, given, tactic: None };
+        Shown { reason: Reason::Material(trade), moves: vec![answer] }
+    })
 }
 
 /// The bare number, where both scores are evaluations.

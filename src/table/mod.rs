@@ -202,7 +202,9 @@ impl InLanguage for PlayError {
     fn japanese(&self) -> String {
         match self {
             Self::Game { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
-            Self::NoFile(path) => format!("{}：ファイルがありません{}", path.display(), hint_for(path)[1]),
+            Self::NoFile(path) => {
+                format!("{}：そのようなファイルやフォルダはありません{}", path.display(), hint_for(path)[1])
+            }
             Self::Problems { path, reason } => format!("{}：{}", path.display(), reason.japanese()),
             Self::TwoGames { path } => {
                 format!("--resume は保存された対局の続きです。{}を外してください", path.display())

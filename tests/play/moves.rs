@@ -60,9 +60,10 @@ fn an_ambiguous_move_is_asked_back() {
     let table = player.sit(&["--both", "--usi", "--sfen", "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1"]);
     table.prompt("1>");
     table.answer("5五金", "Which? 1 4f5e  2 6f5e:");
-    table.answer("3", "1>");
+    table.answer("3", "A number, or Enter for neither 1 4f5e  2 6f5e:");
+    table.answer("", "1>");
     table.answer("5五金", "Which? 1 4f5e  2 6f5e:");
-    table.answer("2", "2>");
+    table.answer("6f5e", "2>");
     table.answer("save golds.usi", "2>");
     assert!(fs::read_to_string(player.folder.join("golds.usi")).unwrap().contains("moves 6f5e"));
 }
