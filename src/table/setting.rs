@@ -1,7 +1,7 @@
 //! The setting of a game at the table.
 
 use super::game::Game;
-use super::talk::program_name;
+use super::talk::{self, program_name};
 use super::thinker::Choice;
 use crate::any::AnyMove;
 use crate::board::Color;
@@ -148,7 +148,12 @@ impl Setting {
     pub fn replay(&mut self, game: &Game) -> Game {
         let mut names = Color::ALL.map(|side| game.name(side).to_owned());
         if !game.has_handicap() {
-            names.reverse();
+            // Two people without names are called by their colours.
+            let is_side =
+                |language| Color::ALL.iter().all(|&color| names[color.index()] == talk::side(language, color));
+            if ![Language::En, Language::Ja].into_iter().any(is_side) {
+                names.reverse();
+            }
             self.people.reverse();
             self.levels.reverse();
             self.engines.reverse();

@@ -12,6 +12,7 @@ use crate::jobs::notation::Notation;
 use crate::record::{Record, header};
 use crate::report::pieces::Looks;
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
+use crate::tell;
 use crate::words::Language;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
@@ -98,9 +99,19 @@ impl Studies {
         let has_player = self.players.is_empty() || studies.iter().any(|study| study.is_meant);
         let meant: Vec<&Study> = studies.iter().copied().filter(|study| study.is_meant || !has_player).collect();
         let all = |text: fn(&Problems) -> &String| meant.iter().map(|study| &**text(&study.problems)).collect();
-        let files: [(_, String); 2] =
-            [(&self.problems, all(|problems| &problems.mates)), (&self.exercises, all(|problems| &problems.moves))];
-        for (path, text) in files {
+        let files: [(_, String, _); 2] = [
+            (&self.problems, all(|problems| &problems.mates), ["no mate was missed", "詰み逃しはありませんでした"]),
+            (&self.exercises, all(|problems| &problems.moves), ["there was no blunder", "悪手はありませんでした"]),
+        ];
+        for (path, text, [english, japanese]) in files {
+            // An empty file would leave people wondering.
+            if let Some(path) = path.as_ref().filter(|_| text.is_empty()) {
+                tell!(
+                    "{}{}",
+                    path.display(),
+                    self.language.choose(": ", "：").to_owned() + self.language.choose(english, japanese)
+                );
+            }
             self.save(path.as_deref(), || Ok(text))?;
         }
         self.save(self.summary.as_deref(), || {
