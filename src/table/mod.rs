@@ -43,7 +43,7 @@ use crate::jobs::start::{StartArgs, StartError};
 use crate::jobs::terminal::obey_interrupts;
 use crate::record::Phrase;
 use crate::study::analyse::{Exercise, read_exercises};
-use crate::study::mate::{INCLUDED, Problem, Unreadable, are_evident, included as included_of, read_problems};
+use crate::study::mate::{INCLUDED, Problem, Unreadable, are_evident, included, read_problems};
 use crate::system::{real_path, remember_terminal};
 use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
@@ -439,13 +439,14 @@ impl PlayArgs {
             (true, Some(store)) => store.read()?,
             _ => Progress::default(),
         };
-        let is_included = self.file.is_none() && !resumes;
-        let included = || is_included.then(|| PathBuf::from(INCLUDED));
-        let path = self.file.clone().or_else(included).or(progress.last).ok_or(PlayError::NoProblems)?;
+        let path = match &self.file {
+            Some(path) => path.clone(),
+            None if resumes => progress.last.ok_or(PlayError::NoProblems)?,
+            None => PathBuf::from(INCLUDED),
+        };
         let is_included = path == Path::new(INCLUDED);
-        let mut problems =
-            if is_included { included_of(rules, person.language()) } else { read_problems(rules, &path) };
-        if problems.is_empty() {
+        let mut problems = if is_included { included(rules, person.language()) } else { read_problems(rules, &path) };
+        if is_included && problems.is_empty() {
             return Err(PlayError::NoneIncluded(rules));
         }
         if problems.iter().all(|problem| problem.position.is_err())

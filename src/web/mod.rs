@@ -2,7 +2,7 @@
 //!
 //! The program serves one page on an address of this machine (`serving/`); a static site has the same page with the program
 //! in a worker of the browser (`site.rs`). Each act of a person at it is a message (`message.rs`), and each state of the
-//! program an event (`event.rs`); `docs/board.md` describes both. The page knows squares, figures and the ways of legal
+//! program an event (`event.rs`); `docs/board-protocol.md` describes both. The page knows squares, figures and the ways of legal
 //! moves, and no rules: games are played by what `kumataka play` is made of.
 
 mod answer;

@@ -106,11 +106,8 @@ impl Studies {
         for (path, text, [english, japanese]) in files {
             // An empty file would leave people wondering.
             if let Some(path) = path.as_ref().filter(|_| text.is_empty()) {
-                tell!(
-                    "{}{}",
-                    path.display(),
-                    self.language.choose(": ", "：").to_owned() + self.language.choose(english, japanese)
-                );
+                let [colon, none] = self.language.choose([": ", english], ["：", japanese]);
+                tell!("{}{colon}{none}", path.display());
             }
             self.save(path.as_deref(), || Ok(text))?;
         }
