@@ -151,6 +151,18 @@ fn json_has_the_documented_keys() {
 }
 
 #[test]
+fn the_files_written_are_listed_at_the_end() {
+    let folder = with(&[("game.usi", BLUNDER)]);
+    let output = analyse(&folder, "game.usi --out a.kif --json a.jsonl --html pages --problems none.sfen --lang en");
+    told(&output);
+    let expected = ["none.sfen: no mate was missed", "a.kif is written.", "pages is written.", "a.jsonl is written."];
+    assert_eq!(errors(&output).lines().collect::<Vec<_>>(), expected);
+    let output = analyse(&folder, "game.usi --json - --html page.html --lang ja");
+    told(&output);
+    assert_eq!(errors(&output), "page.html に保存しました。\n");
+}
+
+#[test]
 fn annotated_records_read_back_with_their_scores() {
     let folder = with(&[("game.usi", BLUNDER), ("missed.usi", MISSED)]);
     told(&analyse(&folder, "game.usi missed.usi --out annotated --to kif --json out.jsonl --lang ja"));

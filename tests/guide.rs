@@ -339,6 +339,11 @@ fn run(arguments: &[&str]) -> Result<String, String> {
 fn the_commands_tell_and_draw() {
     assert!(run(&["pieces", "--variant", "tori", "swallow"]).unwrap().starts_with("燕 swallow\ntsubame\n> 鴈 goose\n"));
     assert!(run(&["pieces", "--lang", "ja", "龍"]).unwrap().starts_with("龍\nりゅう\n< 飛\n"));
+    for (name, card) in [("香車", "香"), ("竜王", "龍"), ("王将", "玉"), ("と金", "と"), ("Gold General", "金")]
+    {
+        let cards = run(&["pieces", "--lang", "ja", name]).unwrap();
+        assert!(cards.starts_with(&format!("{card}\n")), "{name}: {cards}");
+    }
     let error = run(&["pieces", "unicorn"]).unwrap_err();
     assert!(error.contains("shogi has no piece \"unicorn\"") && error.contains("kumataka pieces"), "{error}");
     let svg = run(&["pieces", "--variant", "chu", "lion", "--svg"]).unwrap();

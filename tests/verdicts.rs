@@ -1,7 +1,8 @@
 //! Verdicts on planted mistakes: the whole sentence in both languages, and verdicts that a deeper look takes back.
 
-use kumataka::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Settings, Sink, Voice};
+use kumataka::analysis::{Analysis, Analyst, Curve, Effort, Fault, Judgement, Reason, Reasons, Settings, Sink, Voice};
 use kumataka::any::{AnyEngine, AnyModel, AnyMove, AnyPosition};
+use kumataka::game::score;
 use kumataka::jobs::notation::Notation;
 use kumataka::record::{Format, Record};
 use kumataka::search::{Grade, Limits, SearchOptions};
@@ -85,6 +86,37 @@ fn planted_mistakes_are_told_with_their_reason() {
         })
         .collect();
     assert!(faulty.is_empty(), "now\n{}", faulty.join("\n"));
+}
+
+/// Beside a mate the pieces on the way to it are no reason, even if the solver had proved it before the move.
+#[test]
+fn no_piece_is_a_reason_in_a_lost_game() {
+    let mut position = Variant::Shogi.start();
+    ["7g7f", "3c3d", "2g2f", "8c8d"].into_iter().for_each(|m| position.make(position.parse_move(m).unwrap()));
+    let played = position.parse_move("8h5e").unwrap();
+    let mut behind = position.clone();
+    behind.make(played);
+    let refutation = [behind.parse_move("2b5e").unwrap()];
+    let reasons = |after| {
+        let fault = Fault {
+            judgement: Some(Judgement::Blunder),
+            is_deep: false,
+            played,
+            before: -1_000,
+            after,
+            line: &[],
+            refutation: &refutation,
+            missed: None,
+            allowed: None,
+            missed_hisshi: None,
+            allowed_hisshi: None,
+            was_threatened: false,
+            declares: false,
+        };
+        Reasons::of(&position, &fault).cost.map(|shown| shown.reason)
+    };
+    assert!(matches!(reasons(-2_500), Some(Reason::Material(_))));
+    assert_eq!(reasons(score::mated_in(8)), None);
 }
 
 /// Openings of played games. The last moves of most look bad to a search of few nodes, of others with each search.

@@ -92,18 +92,21 @@ impl Reasons {
         let [refuted, better] =
             [&played[..], fault.line].map(|line| HORIZONS.map(|most| Account::of(position, line, most)));
         let side = position.side_to_move();
-        let cost = mate(fault).or_else(|| hisshi(fault)).or_else(|| en_prise(position, fault)).or_else(|| {
-            profit(!side, &refuted, &better).filter(|_| fault.is_judged()).map(|(profit, account)| {
-                let answers = &account.moves[1..];
-                profit.shown(&behind, answers, answers.len().min(profit.at))
-            })
+        // Beside a mate or a hisshi no piece counts.
+        let is_mate = score::is_decisive(fault.before) || score::is_decisive(fault.after);
+        let is_decided = is_mate || fault.missed_hisshi.is_some() || fault.allowed_hisshi.is_some();
+        let pieces = || {
+            let (profit, account) = profit(!side, &refuted, &better)?;
+            let answers = &account.moves[1..];
+            Some(profit.shown(&behind, answers, answers.len().min(profit.at)))
+        };
+        let cost = mate(fault).or_else(|| hisshi(fault)).or_else(|| {
+            let is_weighed = fault.is_judged() && !is_decided;
+            is_weighed.then(|| en_prise(position, fault).or_else(pieces).or_else(|| points(fault))).flatten()
         });
-        let cost = cost.or_else(|| points(fault));
         let is_told = fault.missed.is_none() && !fault.line.is_empty();
-        let is_decided = fault.allowed.is_some() || fault.missed_hisshi.is_some() || fault.allowed_hisshi.is_some();
         let threat = (fault.was_threatened && fault.allowed.is_some()).then_some(Reason::Defence);
         let gain = threat.or_else(|| {
-            // Beside a mate or a hisshi no piece counts.
             let (profit, account) = profit(side, &better, &refuted).filter(|_| !is_decided)?;
             Some(profit.shown(position, &account.moves, account.moves.len().min(profit.at + 1)).reason)
         });
@@ -132,7 +135,7 @@ fn hisshi(fault: &Fault<'_>) -> Option<Shown> {
 /// The piece that the answer simply takes, if nothing takes back and it is a fair part of the loss: a person sees no farther.
 /// A pawn is not worth that; its line may show more.
 fn en_prise(position: &AnyPosition, fault: &Fault<'_>) -> Option<Shown> {
-    let &answer = fault.refutation.first().filter(|_| fault.is_judged())?;
+    let &answer = fault.refutation.first()?;
     let side = position.side_to_move();
     let mut account = Account::empty(position);
     let mut behind = position.clone();
@@ -141,7 +144,7 @@ fn en_prise(position: &AnyPosition, fault: &Fault<'_>) -> Option<Shown> {
     account.play(&mut behind, answer);
     let takes_back = |&m: &AnyMove| behind.variant().way(m).to == square && behind.see_at_least(m, 1);
     let gain = account.balance(!side);
-    let is_fair = score::is_decisive(fault.after) || SHARE * gain >= fault.before - fault.after;
+    let is_fair = SHARE * gain >= fault.before - fault.after;
     if gain < 2 * LEAST || !is_fair || behind.legal_moves().iter().any(takes_back) {
         return None;
     }
@@ -157,12 +160,11 @@ fn en_prise(position: &AnyPosition, fault: &Fault<'_>) -> Option<Shown> {
     })
 }
 
-/// The bare number, where both scores are evaluations.
+/// The bare number.
 fn points(fault: &Fault<'_>) -> Option<Shown> {
     let lost = fault.before - fault.after;
-    let is_number = !score::is_decisive(fault.before) && !score::is_decisive(fault.after) && lost > 0;
     let moves = fault.refutation.iter().copied().take(1).collect();
-    (is_number && fault.is_judged()).then_some(Shown { reason: Reason::Points(lost), moves })
+    (lost > 0).then_some(Shown { reason: Reason::Points(lost), moves })
 }
 
 /// A capture or a promotion in a line.

@@ -25,6 +25,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Draw a position from a game record or an SFEN.
+///
+/// The board is the Japanese diagram of KIF records. With --letters it has Western letters.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -1,6 +1,7 @@
 //! A card for each piece: its names, its promotion and its moves, from the data that the games are played by.
 
 use super::readings::reading;
+use super::titles::others;
 use crate::game::{Feat, Manner, Strides};
 use crate::variants::{Kernel, Variant};
 use crate::words::Language;
@@ -40,16 +41,18 @@ pub fn deck(game: Variant) -> Vec<usize> {
     kinds
 }
 
-/// The kinds that a person calls by this name: a sign, a letter or a name in either language.
+/// The kinds that a person calls by this name: a sign, a letter or a name in either language, in moves or in full.
 #[must_use]
 pub fn called(game: Variant, text: &str) -> Vec<usize> {
     // Two forms of one character: books write the old one, people type the new one.
     let plain = |name: &str| name.replace('竜', "龍");
     let is_named = |&kind: &usize| {
         let face = game.face(kind);
-        let names = face.names.into_iter().flatten().chain(face.kanji);
-        names
-            .chain([face.sfen.as_str(), face.letters.as_str()])
+        let full = face.names.into_iter().flat_map(|[_, japanese]| others(japanese));
+        let names = face.names.into_iter().flatten().chain(face.kanji).chain(full);
+        [face.sfen.as_str(), face.letters.as_str()]
+            .into_iter()
+            .chain(names)
             .any(|name| plain(name).eq_ignore_ascii_case(&plain(text)))
     };
     deck(game).into_iter().filter(is_named).collect()

@@ -3,3 +3,4 @@
 pub mod cards;
 mod readings;
 pub mod rules;
+pub mod titles;

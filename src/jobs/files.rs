@@ -10,7 +10,7 @@ pub use read::{FileError, Games, open_games, read_each_game, read_games};
 use crate::jobs::command::FileOutput;
 use crate::record::{Format, Loss, Record, WriteError};
 use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
-use crate::words::InLanguage;
+use crate::words::{InLanguage, Language};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -22,6 +22,12 @@ use thiserror::Error;
 #[must_use]
 pub fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// The line that a file has been written.
+#[must_use]
+pub fn written(language: Language, path: &Path) -> String {
+    format!("{}{}", path.display(), language.choose(" is written.", " に保存しました。"))
 }
 
 /// File with all games of a match, in the match's folder.

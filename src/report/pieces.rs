@@ -8,6 +8,7 @@ use western::western;
 
 use crate::board::Color;
 use crate::game::{Figure, Manner, Stride};
+use crate::guide::titles::inscription;
 use crate::variants::Variant;
 use crate::words::Language;
 use clap::ValueEnum;
@@ -97,25 +98,10 @@ fn kanji(game: Variant, Figure { color, kind }: Figure) -> String {
     }
 }
 
-/// The names on wooden pieces, by the names in moves.
-const INSCRIPTIONS: [(&str, &str); 11] = [
-    ("歩", "歩兵"),
-    ("香", "香車"),
-    ("桂", "桂馬"),
-    ("銀", "銀将"),
-    ("金", "金将"),
-    ("角", "角行"),
-    ("飛", "飛車"),
-    ("玉", "玉将"),
-    ("と", "と金"),
-    ("馬", "龍馬"),
-    ("龍", "龍王"),
-];
-
 /// The two or three kanji of a wooden piece; none for kinds with a name of another length.
 fn name(game: Variant, Figure { color, kind }: Figure) -> Option<String> {
     let [_, japanese] = game.face(kind).names?;
-    let inscribed = INSCRIPTIONS.iter().find(|(known, _)| *known == japanese).map_or(japanese, |(_, whole)| whole);
+    let inscribed = inscription(japanese);
     let name = if color == Color::White { inscribed.replace("玉将", "王将") } else { inscribed.to_owned() };
     matches!(name.chars().count(), 2 | 3).then_some(name)
 }

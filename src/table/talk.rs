@@ -4,7 +4,7 @@ use super::game::End;
 use super::spoken;
 use crate::board::Color;
 use crate::game::{self, Declaration, Reason};
-use crate::jobs::files::SaveError;
+use crate::jobs::files::{self, SaveError};
 use crate::record::{Outcome, Phrase, Warning};
 use crate::search::{SearchOptions, levels};
 use crate::variants::Variant;
@@ -90,20 +90,19 @@ pub fn warnings(language: Language, path: &Path, warnings: &[Warning]) -> impl I
 
 /// The result of writing a file, in words.
 pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) -> String {
-    let path = path.display();
+    let shown = path.display();
     match (written, language) {
-        (Ok(()), Language::En) => format!("{path} is written."),
-        (Ok(()), Language::Ja) => format!("{path} に保存しました。"),
-        (Err(SaveError::Exists), Language::En) => format!("{path} exists; give another name."),
-        (Err(SaveError::Exists), Language::Ja) => format!("{path} はすでにあります。別の名前を付けてください。"),
+        (Ok(()), _) => files::written(language, path),
+        (Err(SaveError::Exists), Language::En) => format!("{shown} exists; give another name."),
+        (Err(SaveError::Exists), Language::Ja) => format!("{shown} はすでにあります。別の名前を付けてください。"),
         (Err(SaveError::UnknownFormat), Language::En) => {
             "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
         }
         (Err(SaveError::UnknownFormat), Language::Ja) => {
             "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
         }
-        (Err(error), Language::En) => format!("{path}: {error}"),
-        (Err(error), Language::Ja) => format!("{path}：{}。", error.japanese()),
+        (Err(error), Language::En) => format!("{shown}: {error}"),
+        (Err(error), Language::Ja) => format!("{shown}：{}。", error.japanese()),
     }
 }
 

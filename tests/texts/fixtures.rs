@@ -64,7 +64,7 @@ const ENGINES: &str = "192.168.0.5:8080";
 const TOKEN: &str = "0123456789abcdef";
 
 /// Engines of other people, whose place this program takes, with the folder in which the lines expect them.
-const CECP_ENGINES: [&str; 3] = ["crazywa", "hachu", "sjaakii"];
+const CECP_ENGINES: [&str; 2] = ["crazywa", "hachu"];
 const THEIR_FOLDER: &str = "/usr/games";
 
 /// A game of legal moves without sense.

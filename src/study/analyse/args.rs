@@ -13,7 +13,7 @@ use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::any::AnyModel;
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::jobs::command::{FORCE, Trouble, processors, refuse_existing};
-use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
+use crate::jobs::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of, written};
 use crate::jobs::game::GameArgs;
 use crate::jobs::language::LanguageArgs;
 use crate::jobs::notation::NotationArgs;
@@ -21,12 +21,14 @@ use crate::jobs::parts::{Items, Opened, PartArgs, described};
 use crate::record::Format;
 use crate::report::pieces::{Looks, PieceSet};
 use crate::search::Grade;
+use crate::tell;
 use crate::variants::Variant;
 use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
 use serde_json::json;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Analyse game records: the cost of each move, better moves, and turning points.
@@ -261,12 +263,10 @@ impl AnalyseArgs {
 
     /// The streams, and the games that an earlier run has completed in the file of JSON; none if there is no such file.
     pub(super) fn streams(&self, game: Variant, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
-        let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
-        let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
         if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
             return Err(AnalyseError::NothingToResume);
         }
-        let outputs = named.iter().filter(|path| to_output(path)).count();
+        let outputs = self.named().filter(|path| is_standard_stream(path)).count();
         if outputs > 1 {
             return Err(AnalyseError::OneOutput);
         }
@@ -277,8 +277,22 @@ impl AnalyseArgs {
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
         let lines = (outputs == 0 && self.part.part.is_none()).then(|| Lines::new(self.style(game)));
-        let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
+        let has_files = self.named().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files, part: None }, done))
+    }
+
+    /// The files and folders to write.
+    fn named(&self) -> impl Iterator<Item = &Path> {
+        let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
+        named.into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Lists the files and folders that the run has written; of an empty file the run has said why.
+    pub(super) fn tell_written(&self) {
+        let has_text = |path: &Path| fs::metadata(path).is_ok_and(|data| data.is_dir() || data.len() > 0);
+        for path in self.named().filter(|path| !is_standard_stream(path) && has_text(path)) {
+            tell!("{}", written(self.language(), path));
+        }
     }
 
     /// Opens the file of a part, if the arguments ask for a part.

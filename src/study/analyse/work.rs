@@ -235,6 +235,7 @@ impl Work<'_> {
         if let Some(part) = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner).into_streams().part {
             return Ok(part.finish(is_stopped, taken)?);
         }
+        self.args.tell_written();
         let done = taken - results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
             // Ctrl-C may have come when everything was done.
