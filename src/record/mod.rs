@@ -310,6 +310,25 @@ impl Record {
         earlier.map_or(Duration::ZERO, |time| time.total)
     }
 
+    /// The record with whole seconds, for formats without fractions; none if it has no fractions. As at the table, the
+    /// part of a second is dropped at each move, and a total that is the sum of the times remains it.
+    pub(in crate::record) fn in_whole_seconds(&self) -> Option<Self> {
+        let times = || self.nodes().filter_map(|id| Some((id, self.node(id).time?)));
+        if !times().any(|(_, time)| time.has_fractions()) {
+            return None;
+        }
+        let whole = |time: Duration| Duration::from_secs(time.as_secs());
+        let mut record = self.clone();
+        for (id, Time { spent, total }) in times() {
+            if self.total_before(id).saturating_add(spent) == total {
+                record.set_time(id, whole(spent));
+            } else {
+                record.node_mut(id).time = Some(Time { spent: whole(spent), total: whole(total) });
+            }
+        }
+        Some(record)
+    }
+
     /// Adds a comment; each of its lines becomes one.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
         let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));

@@ -415,3 +415,18 @@ fn parts_of_a_second_that_csa_has_no_place_for_are_told() {
         assert_eq!(format.write(&record).unwrap().losses, losses, "{format} {micros}");
     }
 }
+
+/// The record of a game at the table has parts of a second, and goes on to CSA without a warning.
+#[test]
+fn totals_of_whole_seconds_are_the_sums_of_the_times_written() {
+    for format in [Format::KIF, Format::JKF] {
+        let mut record = read(Format::USI, "startpos moves 7g7f 3c3d 2g2f 8c8d");
+        for id in record.main_line().collect::<Vec<_>>() {
+            record.set_time(id, Duration::from_millis(1_700));
+        }
+        let written = format.write(&record).unwrap();
+        assert_eq!(written.losses, [Loss::Fractions], "{format}");
+        let back = read(format, &written.text);
+        assert_eq!(Format::CSA.write(&back).unwrap().losses, [], "{format}");
+    }
+}

@@ -19,7 +19,10 @@ const MAX_NESTING: usize = 30;
 /// If the format does not know the game.
 pub(super) fn write(record: &Record) -> Result<Written, WriteError> {
     csa::kernel_game(record.start().variant(), NAME)?;
-    let mut writer = Writer { record, losses: Vec::new() };
+    let whole = record.in_whole_seconds();
+    let losses = whole.iter().map(|_| Loss::Fractions).collect();
+    let record = whole.as_ref().unwrap_or(record);
+    let mut writer = Writer { record, losses };
     if !record.remarks.is_empty() {
         writer.lose(Loss::Remarks);
     }
@@ -125,9 +128,6 @@ impl Writer<'_> {
             None => {}
         }
         if let Some(time) = node.time {
-            if time.has_fractions() {
-                self.lose(Loss::Fractions);
-            }
             item.time = Some(Times { now: clock(time.spent, false), total: Some(clock(time.total, true)) });
         }
         item

@@ -21,7 +21,10 @@ pub(super) fn write(record: &Record, encoding: Encoding) -> Result<Written, Writ
         Encoding::Utf8 => "UTF-8",
         Encoding::ShiftJis => "Shift_JIS",
     };
-    let mut writer = Writer { record, text: format!("#KIF version=2.0 encoding={name}\n"), losses: Vec::new() };
+    let whole = record.in_whole_seconds();
+    let losses = whole.iter().map(|_| Loss::Fractions).collect();
+    let record = whole.as_ref().unwrap_or(record);
+    let mut writer = Writer { record, text: format!("#KIF version=2.0 encoding={name}\n"), losses };
     writer.losses.extend(write_head(record, &mut writer.text));
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     writer.text.push_str(if timed { "手数----指手---------消費時間--\n" } else { "手数----指手--\n" });
@@ -184,15 +187,8 @@ impl Writer<'_> {
         let blanks = " ".repeat(13usize.saturating_sub(text.width_cjk()).max(1));
         let siblings = self.record.node(node.parent()).children();
         let more = if siblings.last() == Some(&id) { "" } else { "+" };
-        let time = node.time.map_or(String::new(), |time| self.time_text(time));
+        let time = node.time.map_or(String::new(), spent);
         let _ = writeln!(self.text, "{:>4} {}", node.ply(), format!("{text}{blanks}{time}{more}").trim_end());
-    }
-
-    fn time_text(&mut self, time: Time) -> String {
-        if time.has_fractions() {
-            self.lose(Loss::Fractions);
-        }
-        spent(time)
     }
 
     fn lose(&mut self, loss: Loss) {
@@ -202,7 +198,7 @@ impl Writer<'_> {
 
 /// The time of a step as its line gives it.
 fn told_time(node: &Node) -> Duration {
-    node.time.map_or(Duration::ZERO, |time| Duration::from_secs(time.spent.as_secs()))
+    node.time.map_or(Duration::ZERO, |time| time.spent)
 }
 
 /// Whole seconds spent on a move and in all.
