@@ -489,7 +489,7 @@ fn a_game_of_chu_shogi_is_analysed() {
                8 6五歩兵 （←6四）\n";
     let folder = with(&[("game.kif", kif)]);
     let text = told(&analyse(&folder, "--variant chushogi game.kif --out told.kif --html page.html"));
-    assert!(text.contains("blunder") && text.contains(" P-78 "), "{text}");
+    assert!(text.contains("blunder") && text.contains(" P-7h "), "{text}");
     let game = Variant::Chu;
     let format = Format::of_path(Path::new("told.kif")).unwrap();
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;

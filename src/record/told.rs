@@ -38,11 +38,7 @@ impl AnyPosition {
     /// A move in western letters.
     #[must_use]
     pub fn western(&self, m: AnyMove) -> String {
-        match self.kernel() {
-            KernelPosition::Drops(_) => Style::Hodges.write(self, m),
-            KernelPosition::Large(position) => large_games::western(position, m.of_kernel()),
-            KernelPosition::Wide(position) => large_games::western(position, m.of_kernel()),
-        }
+        Style::Hodges.write(self, m)
     }
 
     /// True if every format can write the move, which is illegal for this reason.

@@ -31,19 +31,19 @@ fn told(sfen: &str, text: &str) -> [String; 2] {
 #[test]
 fn moves_in_words() {
     let start = Variant::Chu.start_sfen();
-    assert_eq!(told(start, "7i7h"), ["７八歩", "P-78"]);
-    assert_eq!(told(start, "9h9g"), ["９七仲", "GB-97"]);
-    assert_eq!(told(start, "9l9k"), ["９十一銀", "S-911"]);
+    assert_eq!(told(start, "7i7h"), ["７八歩", "P-7h"]);
+    assert_eq!(told(start, "9h9g"), ["９七仲", "GB-9g"]);
+    assert_eq!(told(start, "9l9k"), ["９十一銀", "S-9k"]);
     let lion = "k11/12/12/12/7p4/6p5/5N6/12/12/12/12/K11 b - 1";
-    assert_eq!(told(lion, "7g6f5e"), ["６六・５五獅", "Lnx66x55"]);
-    assert_eq!(told(lion, "7g6f6e"), ["６六・６五獅", "Lnx66-65"]);
-    assert_eq!(told(lion, "7g6f7g"), ["６六獅居喰い", "Lnx!66"]);
+    assert_eq!(told(lion, "7g6f5e"), ["６六・５五獅", "Lnx6fx5e"]);
+    assert_eq!(told(lion, "7g6f6e"), ["６六・６五獅", "Lnx6f-6e"]);
+    assert_eq!(told(lion, "7g6f7g"), ["６六獅居喰い", "Lnx!6f"]);
     assert_eq!(told(lion, "7g8g7g"), ["７七獅じっと", "Ln--"]);
     let golds = "k11/p11/12/12/12/5G1G4/12/12/12/12/12/K11 b - 1";
-    assert_eq!(told(golds, "7f6e"), ["６五金（７六）", "G76-65"]);
+    assert_eq!(told(golds, "7f6e"), ["６五金（７六）", "G7f-6e"]);
     let enters = "k11/p11/12/12/5R6/12/12/12/12/12/12/K11 b - 1";
-    assert_eq!(told(enters, "7e7d+"), ["７四飛成", "R-74+"]);
-    assert_eq!(told(enters, "7e7d"), ["７四飛不成", "R-74="]);
+    assert_eq!(told(enters, "7e7d+"), ["７四飛成", "R-7d+"]);
+    assert_eq!(told(enters, "7e7d"), ["７四飛不成", "R-7d="]);
 }
 
 fn record(seed: u64) -> Record {

@@ -3,5 +3,5 @@
 pub(super) mod notation;
 mod typed;
 
-pub(super) use notation::{diagram, japanese, western};
+pub(super) use notation::{diagram, japanese};
 pub(super) use typed::read as typed;

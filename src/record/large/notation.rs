@@ -1,7 +1,7 @@
-//! Diagrams and moves of the large games, in Japanese and in western letters, as lishogi writes them.
+//! Diagrams and moves of the large games, in Japanese as lishogi writes them, and in western letters.
 //!
 //! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
-//! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
+//! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-7h`, `G6i-5h`, `Lnx5ex6d`, `Lnx!6f`, `Ln--`.
 
 use crate::game::{Cell, PlayablePosition as _};
 use crate::large::{Move, Position, Square, Width};
@@ -82,11 +82,6 @@ pub(in crate::record) fn japanese<W: Width>(position: &Position<W>, m: Move<W>) 
         Some(via) => format!("{}・{}{name}{promotion}{origin}", square_name(via), square_name(m.to())),
         None => format!("{}{name}{promotion}{origin}", square_name(m.to())),
     }
-}
-
-/// A move in western letters.
-pub(in crate::record) fn western<W: Width>(position: &Position<W>, m: Move<W>) -> String {
-    western_with(position, m, is_ambiguous(position, m), &digits)
 }
 
 /// A move in western letters, with or without the origin, and with squares named by `name`.
