@@ -174,7 +174,7 @@ fn letters(name: &str) -> String {
     name.replace(['_', ' '], "").to_ascii_lowercase()
 }
 
-fn is_same(a: &str, b: &str) -> bool {
+pub(super) fn is_same(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 

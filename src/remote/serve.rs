@@ -1,17 +1,19 @@
 //! The command line of `kumataka serve`.
 
-use super::customs::Bounds;
+use super::customs::{Bounds, is_same};
 use super::gate::Gate;
 use super::link::Patience;
 use super::server::{Rules, Server};
 use super::source::TokenArgs;
 use crate::arena::{EngineArgument, EngineFault, MatchError, launch};
-use crate::engines::process::Children;
+use crate::engines::process::{Children, Control, Engine, HANDSHAKE, Launch, Wait};
 use crate::engines::protocol::{MoveClock, Protocol};
+use crate::engines::usi::Usi;
 use crate::http::{self, Token};
 use crate::jobs::command::{Command, Output, Trouble};
 use crate::jobs::language::LanguageArgs;
 use crate::system::InterruptError;
+use crate::variants::Variant;
 use crate::words::{InLanguage, Language};
 use clap::{Args, value_parser};
 use std::io;
@@ -104,7 +106,7 @@ impl InLanguage for ServeError {
             Self::Listen { address, source } => {
                 format!("{address}で待ち受けできません：{}。--port か --listen を変えてみてください", source.japanese())
             }
-            Self::Engine(error) => error.to_string(),
+            Self::Engine(error) => error.japanese(),
             Self::Token(error) => error.japanese(),
             Self::Interrupt(error) => format!("Ctrl-Cを受け取れません：{error}"),
             Self::Trouble(error) => error.japanese(),
@@ -141,6 +143,7 @@ impl ServeArgs {
         let EngineArgument { path, arguments, folder, options, .. } = self.engine.clone();
         let mut launch = launch(&path, Path::new(""), arguments, folder)?;
         launch.withheld.extend(self.token.variable());
+        self.check_options(&launch)?;
         let machine = thread::available_parallelism().map_or(1, |threads| i64::try_from(threads.get()).unwrap_or(1));
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         Ok(Rules {
@@ -152,6 +155,25 @@ impl ServeArgs {
             patience: Patience { ping: seconds(self.ping), idle: (self.idle > 0).then(|| seconds(self.idle)) },
             language: self.language.language(),
         })
+    }
+
+    /// Starts an engine that is to have options once, to check that it knows them.
+    fn check_options(&self, launch: &Launch) -> Result<(), MatchError> {
+        let EngineArgument { name, options, .. } = &self.engine;
+        if options.is_empty() {
+            return Ok(());
+        }
+        let speech = Box::new(Usi::new(Variant::Shogi.name()));
+        let started = Engine::start(launch, speech, Wait::silent(HANDSHAKE), &Control::default(), None);
+        let engine = started.map_err(|source| MatchError::Engine { name: name.clone(), source, remedy: "" })?;
+        let is_known = |option: &str| engine.options().iter().any(|known| is_same(&known.name, option));
+        let strange: Vec<_> = options.iter().filter(|(option, _)| !is_known(option)).cloned().collect();
+        match engine.unknown_option(&strange) {
+            Some((option, known)) => {
+                Err(MatchError::UnknownOption { name: name.clone(), option: option.to_owned(), known })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Prints the address.

@@ -147,5 +147,7 @@ fn tokens_come_from_files_and_variables() {
     assert!(refused(&["--token-file", "none.txt"]).contains("none.txt"));
     assert!(refused(&["--token-file", "none.txt", "--lang", "ja"]).contains("そのようなファイル"));
     assert!(refused(&["--engine", "./none"]).contains("none"));
+    let strange = refused(&["--engine", "self,Threads=1,Hash=64"]);
+    assert!(strange.contains("has no option \"Hash\"; it has USI_Hash, "), "{strange}");
     assert!(refused(&["--listen", "192.0.2.1"]).contains("try another --port or --listen"));
 }
