@@ -249,6 +249,9 @@ impl Engine {
             self.refused_variant.iter().for_each(|reason| self.session.refuse(reason.clone()));
         }
         is_set?;
+        if let Some((name, megabytes)) = self.options.lowered(name, value) {
+            self.output.message(format_args!("{name} is {megabytes} MB, all that the machine has"));
+        }
         if self.options.variant == self.session.variant() {
             self.session.apply(&self.options);
         } else {

@@ -95,10 +95,16 @@ impl Options {
     /// Sets the option called `name` to the value of `text`. Names and aliases match in any case.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         let table = self.table.clone();
-        match table.0.iter().find(|entry| entry.is_called(name)) {
+        match table.entry(name) {
             Some(entry) => entry.set(self, text),
             None => set_tunable(name, text),
         }
+    }
+
+    /// The name of an option and its greatest value, which it takes in place of a greater one; none for other values.
+    pub fn lowered(&self, name: &str, text: &str) -> Option<(&'static str, i64)> {
+        let entry = self.table.entry(name)?;
+        entry.lowered(text).map(|value| (entry.name, value))
     }
 
     /// True if `name` is a name of the option that chooses the game.
@@ -157,8 +163,8 @@ enum Kind {
         default: i64,
         min: i64,
         max: i64,
-        /// Greatest value announced. Clients may send greater ones, saved on another machine, up to `max`.
-        announced: i64,
+        /// A greater value, which clients save on a larger machine, becomes `max`.
+        clamps: bool,
         set: fn(&mut Options, i64),
     },
     /// One of several words; the first is the default.
@@ -284,6 +290,10 @@ impl Table {
         table.extend(rules.map(|(name, choices)| Entry { name, aliases: &[], kind: Kind::Rule { choices } }));
         Self(table.into())
     }
+
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        self.0.iter().find(|entry| entry.is_called(name))
+    }
 }
 
 const MATE_LENGTHS: [(&str, Length); 3] =
@@ -294,15 +304,14 @@ fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entr
 }
 
 fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Options, i64)) -> Entry {
-    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, announced: max, set } }
+    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, clamps: false, set } }
 }
 
-/// A spin in megabytes. The memory of the machine is the greatest value announced, but more is accepted: the table then
-/// takes what is available.
+/// A spin in megabytes, up to the memory of the machine.
 fn memory(name: &'static str, default: i64, min: i64, set: fn(&mut Options, i64)) -> Entry {
     let machine = memory::total().and_then(|bytes| i64::try_from(bytes >> 20).ok()).unwrap_or(HASH_LIMIT);
-    let announced = machine.clamp(default.max(min), HASH_LIMIT);
-    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max: HASH_LIMIT, announced, set } }
+    let max = machine.clamp(default.max(min), HASH_LIMIT);
+    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, clamps: true, set } }
 }
 
 fn text(name: &'static str, default: &'static str, set: fn(&mut Options, &str)) -> Entry {
@@ -358,6 +367,14 @@ impl Entry {
         self.aliases.iter().chain([&self.name]).any(|own| letters(own).eq_ignore_ascii_case(&name))
     }
 
+    /// The value in place of a greater one.
+    fn lowered(&self, text: &str) -> Option<i64> {
+        match self.kind {
+            Kind::Spin { max, clamps: true, .. } => text.parse().is_ok_and(|number: i64| number > max).then_some(max),
+            _ => None,
+        }
+    }
+
     fn set_default(&self, options: &mut Options) {
         match &self.kind {
             Kind::Check { default, set } => set(options, *default),
@@ -387,7 +404,9 @@ impl Entry {
             Kind::Check { set, .. } if text.eq_ignore_ascii_case("true") => set(options, true),
             Kind::Check { set, .. } if text.eq_ignore_ascii_case("false") => set(options, false),
             Kind::Check { .. } => return Err(OptionError::NotACheck { name, value: text.into() }),
-            Kind::Spin { min, max, set, .. } => set(options, in_range(name, text, *min, *max)?),
+            Kind::Spin { min, max, set, .. } => {
+                set(options, self.lowered(text).map_or_else(|| in_range(name, text, *min, *max), Ok)?);
+            }
             Kind::Combo { choices, .. } | Kind::Rule { choices } if !self.choose(options, text) => {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
@@ -409,9 +428,7 @@ impl fmt::Display for Entry {
         write!(f, "option name {} ", self.name)?;
         match &self.kind {
             Kind::Check { default, .. } => write!(f, "type check default {default}"),
-            Kind::Spin { default, min, announced, .. } => {
-                write!(f, "type spin default {default} min {min} max {announced}")
-            }
+            Kind::Spin { default, min, max, .. } => write!(f, "type spin default {default} min {min} max {max}"),
             Kind::Combo { choices, .. } | Kind::Rule { choices } => {
                 write!(f, "type combo default {}", choices.first().unwrap_or(&""))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))

@@ -32,8 +32,8 @@ fn lines_have_the_order_that_clients_read() {
     assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
     for entry in usual().table.0.iter() {
         assert!(!entry.name.contains(' '));
-        if let Kind::Spin { default, min, max, announced, .. } = &entry.kind {
-            assert!(min <= default && default <= announced && announced <= max, "{}", entry.name);
+        if let Kind::Spin { default, min, max, .. } = &entry.kind {
+            assert!(min <= default && default <= max, "{}", entry.name);
             assert!(*max < 1 << 53 && *min > -(1 << 53), "{}", entry.name);
         }
     }
@@ -44,7 +44,12 @@ fn no_more_memory_is_announced_than_there_is() {
     let line = usual().announcement().find(|line| line.contains(" USI_Hash ")).unwrap();
     let announced: u64 = line.rsplit(' ').next().unwrap().parse().unwrap();
     assert_eq!(announced, memory::total().unwrap() >> 20, "{line}");
-    assert!(usual().set("USI_Hash", &(announced + 1).to_string()).is_ok());
+    let mut options = usual();
+    let asked = (announced + 1).to_string();
+    assert_eq!(options.lowered("usi hash", &asked).map(|(name, _)| name), Some("USI_Hash"));
+    assert_eq!(options.set("USI_Hash", &asked), Ok(()));
+    assert_eq!(options.hash_megabytes as u64, announced);
+    assert_eq!(options.lowered("USI_Hash", &announced.to_string()), None);
 }
 
 #[test]
@@ -136,7 +141,7 @@ fn wrong_values_change_nothing() {
     let before = format!("{options:?}");
     for (name, value) in [
         ("USI_Hash", "0"),
-        ("USI_Hash", "33554433"),
+        ("USI_Hash", "-1"),
         ("USI_Hash", "big"),
         ("USI_Hash", ""),
         ("Threads", "-1"),
