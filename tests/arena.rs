@@ -416,7 +416,10 @@ fn settings_that_make_no_match_are_refused() {
         (&["--games", "18446744073709551615"], "games: 18446744073709551615 is not from"),
         (&["--concurrency", "0"], "concurrency: 0 is not from 1 to 1024"),
         (&["--opening-plies", "1000"], "opening-plies: 1000 is not from 0 to 60"),
-        (&["--max-moves", "8"], "max-moves: 8 ends games within their 8 random plies"),
+        (
+            &["--max-moves", "8"],
+            "max-moves: 8 ends games within their 8 random plies; --max-moves 9 lets them go on, --opening-plies 0 begins",
+        ),
         (
             &["--variant", "torishogi", "--rule", "TryRule"],
             "rules: torishogi has no rule \"TryRule\" to choose; it has ToriPromotion, ToriRepetition",

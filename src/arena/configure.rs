@@ -97,7 +97,11 @@ impl MatchConfig {
         let refuse = |text: String| Err(MatchError::Setting(text));
         let (random_plies, longest) = (self.random_plies(), self.rules.max_moves as usize);
         if longest != 0 && random_plies >= longest {
-            return refuse(format!("max-moves: {longest} ends games within their {random_plies} random plies"));
+            return refuse(format!(
+                "max-moves: {longest} ends games within their {random_plies} random plies; \
+                 --max-moves {} lets them go on, --opening-plies 0 begins without random plies",
+                random_plies + 1
+            ));
         }
         if self.sprt.is_some() && self.engines.len() > 2 {
             return refuse("an SPRT compares two engines, no more".to_owned());
