@@ -64,8 +64,11 @@ impl Table {
         }
         self.let_board_go();
         let (record, stop) = (self.game.record(), self.stop.clone());
-        let lines = self.teacher()?.summary(&record, &stop);
+        let mut lines = self.teacher()?.summary(&record, &stop);
         self.stop.store(false, Ordering::Relaxed);
+        if self.setting.coach {
+            lines.push(searched_anew(self.language()).to_owned());
+        }
         answer(lines.join("\n"))
     }
 
@@ -93,4 +96,12 @@ impl Table {
             (false, Language::Ja) => "講評をやめます。",
         })
     }
+}
+
+/// The reason why a review has other figures than the comments during the game.
+const fn searched_anew(language: Language) -> &'static str {
+    language.choose(
+        "The review searches the game anew, so its figures can differ from the comments during the game.",
+        "検討では全局を読み直すため、対局中の講評と数字が違うことがあります。",
+    )
 }
