@@ -191,7 +191,7 @@ impl Cards {
     }
 
     /// The rule by which pieces of the game also move otherwise than as their cards show.
-    const fn remark(self) -> Option<&'static str> {
+    pub(super) const fn remark(self) -> Option<&'static str> {
         match self.game.kernel() {
             Kernel::Drops(variant) if variant.spec().borrows => Some(self.language.choose(
                 "A piece with one of its own side directly behind it moves as that one instead.",

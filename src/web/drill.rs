@@ -58,6 +58,14 @@ impl Task {
         }
     }
 
+    /// The moves of the piece that the task is about, in words.
+    pub fn moves(&self, language: Language) -> Option<String> {
+        match self {
+            Self::Exercise(_) | Self::Problem(_) => None,
+            Self::Lesson(step) => step.moves(language),
+        }
+    }
+
     /// The squares to mark on the board.
     pub fn targets(&self) -> &[Cell] {
         match self {

@@ -21,6 +21,8 @@ pub struct Drilled {
     index: usize,
     /// The task on the board in words.
     task: String,
+    /// The moves of the piece that it is about.
+    moves: Option<String>,
     /// Squares to mark on the board.
     targets: Vec<String>,
     said: Option<Said>,
@@ -64,6 +66,7 @@ impl Drilled {
             count: drill.tasks().len(),
             index: drill.index,
             task: drill.task.told(language),
+            moves: drill.task.moves(language),
             targets: drill.task.targets().iter().map(ToString::to_string).collect(),
             said: said.map(|said| Said { text: said.said.text(language).to_owned(), tone: said.tone.name() }),
             is_busy: drill.is_busy(),

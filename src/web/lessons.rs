@@ -9,6 +9,7 @@ use super::phrase::Phrase;
 use crate::analysis::kind_name;
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::{Cell, Departure, Reason};
+use crate::guide::cards::Cards;
 use crate::jobs::notation::Notation;
 use crate::table::advice::piece_text;
 use crate::variants::Variant;
@@ -69,7 +70,10 @@ pub enum Goal {
     Promote {
         kind: usize,
     },
-    Win,
+    /// The side to move wins; the square of the king to be mated is marked once a try has failed.
+    Win {
+        king: Option<Cell>,
+    },
 }
 
 /// A step of a lesson.
@@ -90,7 +94,8 @@ impl Step {
         match &self.goal {
             Goal::Reach { target, .. } | Goal::Drop { target, .. } => std::slice::from_ref(target),
             Goal::Capture { targets, .. } => targets,
-            Goal::Check | Goal::Promote { .. } | Goal::Win => &[],
+            Goal::Win { king } => king.as_slice(),
+            Goal::Check | Goal::Promote { .. } => &[],
         }
     }
 
@@ -121,29 +126,37 @@ impl Step {
             (Goal::Check, _) => language.choose("give check", "王手をかけてください").to_owned(),
             (&Goal::Promote { kind }, Language::En) => format!("promote the {}", name(kind)),
             (&Goal::Promote { kind }, Language::Ja) => format!("{}を成ってください", name(kind)),
-            (Goal::Win, _) if self.is_mate() => {
+            (Goal::Win { .. }, _) if self.mated().is_some() => {
                 language.choose("mate in one move", "一手で詰ませてください").to_owned()
             }
-            (Goal::Win, _) => language.choose("win with one move", "一手で勝ってください").to_owned(),
+            (Goal::Win { .. }, _) => language.choose("win with one move", "一手で勝ってください").to_owned(),
         }
     }
 
-    /// True if the win leaves the other side without a move.
-    fn is_mate(&self) -> bool {
-        let reason = |m| {
-            let mut behind = self.position.clone();
-            behind.make(m);
-            behind.verdict().map(|verdict| verdict.reason)
-        };
-        self.solution().first().is_some_and(|&m| reason(m) == Some(Reason::NoMoves))
+    /// The moves of the piece in a sentence, where the lesson is about them.
+    pub fn moves(&self, language: Language) -> Option<String> {
+        let &Goal::Reach { at, .. } = &self.goal else { return None };
+        let kind = self.position.figure(at)?.kind;
+        Cards { game: self.variant(), language, letters: false }.moves(kind)
+    }
+
+    /// The square of the king that the win leaves mated; none if it wins otherwise.
+    fn mated(&self) -> Option<Cell> {
+        let behind = self.behind(*self.solution().first()?);
+        behind.checked().filter(|_| behind.verdict().is_some_and(|verdict| verdict.reason == Reason::NoMoves))
+    }
+
+    fn behind(&self, m: AnyMove) -> AnyPosition {
+        let mut behind = self.position.clone();
+        behind.make(m);
+        behind
     }
 
     /// True if a legal move does what is asked.
     pub fn is_met(&self, m: AnyMove) -> bool {
         let position = &self.position;
         let way = self.variant().way(m);
-        let mut behind = position.clone();
-        behind.make(m);
+        let behind = self.behind(m);
         match &self.goal {
             Goal::Reach { at, target, .. } => way.from == Departure::Board(*at) && way.to == *target,
             Goal::Capture { targets, stays } => {
@@ -157,7 +170,7 @@ impl Step {
                 let kind_at = |position: &AnyPosition, cell| position.figure(cell).map(|figure| figure.kind);
                 kind_at(position, from) == Some(*kind) && kind_at(&behind, way.to) == self.variant().promotion(*kind)
             }
-            Goal::Win => behind.verdict().is_some_and(|verdict| verdict.winner == Some(position.side_to_move())),
+            Goal::Win { .. } => behind.verdict().is_some_and(|verdict| verdict.winner == Some(position.side_to_move())),
         }
     }
 
@@ -165,8 +178,7 @@ impl Step {
     pub fn after(&self, m: AnyMove) -> Option<Self> {
         let &Goal::Reach { kind, at, target } = &self.goal else { return None };
         let way = self.variant().way(m);
-        let mut behind = self.position.clone();
-        behind.make(m);
+        let behind = self.behind(m);
         if way.from != Departure::Board(at) || behind.verdict().is_some() {
             return None;
         }
@@ -242,6 +254,9 @@ impl Step {
             *self = step;
             return Answer::words(said, Tone::Plain);
         }
+        if let Some(king) = self.mated() {
+            return self.no_mate(m, king);
+        }
         let said = Phrase::written(|language| {
             format!(
                 "{}: {}",
@@ -250,5 +265,25 @@ impl Step {
             )
         });
         Answer { shown, at: 1, ..Answer::words(said, Tone::Wrong) }
+    }
+
+    /// The answer to a move that does not mate: it marks the king, and shows a defence against a check.
+    fn no_mate(&mut self, m: AnyMove, king: Cell) -> Answer {
+        let defence = self.behind(m).legal_moves().first().copied().filter(|_| self.position.gives_check(m));
+        let shown: Vec<AnyMove> = [m].into_iter().chain(defence).collect();
+        let said = Phrase::written(|language| {
+            let line = Notation::of(self.variant(), language, None, false).moves(&self.position, None, &shown);
+            let reason = match defence {
+                Some(_) => language.choose("the check is parried", "王手は受けられます"),
+                None => language.choose("that is no check", "王手になっていません"),
+            };
+            let aim = language.choose("Mate the marked king.", "印の玉を詰ませてください。");
+            match language {
+                Language::En => format!("{line}: {reason}. {aim}"),
+                Language::Ja => format!("{line}：{reason}。{aim}"),
+            }
+        });
+        self.goal = Goal::Win { king: Some(king) };
+        Answer { at: shown.len(), shown, ..Answer::words(said, Tone::Wrong) }
     }
 }

@@ -17,7 +17,8 @@ const MOST_KINDS: usize = 24;
 /// Most first moves that are tried to find a square two moves away.
 const MOST_FIRST: usize = 12;
 
-/// Positions of games in which the side to move wins at once: name of the game, position.
+/// Positions in which the side to move wins at once: name of the game, position. They are from games, but for the easy ones
+/// of shogi.
 const WINS: &str = include_str!("wins.txt");
 
 /// The steps of a lesson of a game, by its number from 0; none behind the last.
@@ -259,12 +260,15 @@ impl Course {
         steps.find(|step| step.solution().len() == 1)
     }
 
-    /// The side to move wins a game at once.
+    /// The side to move wins a game at once; positions with few moves to choose from come first.
     fn wins(&self) -> Vec<Step> {
         let lines = WINS.lines().filter_map(|line| line.split_once(' '));
         let of_game = lines.filter(|(game, _)| *game == self.game.name());
         let positions = of_game.filter_map(|(_, sfen)| self.game.read_sfen(sfen, SfenMode::Composed).ok());
-        positions.map(|position| Self::step(Topic::Wins, position, Goal::Win)).collect()
+        let mut steps: Vec<Step> =
+            positions.map(|position| Self::step(Topic::Wins, position, Goal::Win { king: None })).collect();
+        steps.sort_by_key(|step| step.position.legal_moves().len());
+        steps
     }
 }
 

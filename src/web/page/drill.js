@@ -18,6 +18,7 @@ export function show(next) {
     const { tasks, first, count, index, task, said, isBusy } = drill;
     const head = make('h2', {}, `${index + 1}/${count} `, make('span', { textContent: tasks[index - first].title }));
     const parts = [head, make('p', { className: 'task', textContent: task })];
+    if (drill.moves) parts.push(make('p', { className: 'moves', textContent: drill.moves }));
     if (isBusy) parts.push(make('p', { className: 'said', textContent: t('thinking_over') }));
     if (said) parts.push(make('p', { className: `said ${said.tone}`, textContent: said.text }));
     if (drill.tally) parts.push(make('p', { className: 'tally', textContent: drill.tally }));
