@@ -2,6 +2,8 @@
 
 #[path = "board/client.rs"]
 mod client;
+#[path = "board/learning.rs"]
+mod learning;
 #[path = "board/offers.rs"]
 mod offers;
 #[path = "board/problems.rs"]
@@ -354,18 +356,6 @@ fn a_position_is_set_up_and_its_mate_found() {
     board.done(&json!({"act": "ask", "question": "mate"}));
     let none = page.state(|state| !state["news"].is_null());
     assert_eq!(none["news"], "There is no mate by checks.");
-}
-
-#[test]
-fn every_game_is_explained() {
-    let (_folder, board) = Board::alone("board-handbook", &[]);
-    for &game in Variant::ALL {
-        let handbook = board.get(&format!("handbook?game={game}&lang=en")).json();
-        assert!(handbook["rules"].as_str().unwrap().contains("Board"), "{game}");
-        assert!(handbook["cards"].as_str().unwrap().starts_with("<svg"), "{game}");
-    }
-    assert_eq!(board.get("handbook?game=go").status, 404);
-    assert_eq!(board.get("pieces?game=go").status, 404);
 }
 
 #[test]

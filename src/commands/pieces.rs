@@ -74,7 +74,7 @@ impl Command for PiecesArgs {
         let cards = Cards { game, language: self.language.language(), letters: self.letters };
         if self.picture.is_wanted() {
             let Looks { set, .. } = Looks::new(game, cards.language, cards.letters, self.set);
-            return Ok(self.picture.write(&report::cards::picture(cards, set, &kinds))?);
+            return Ok(self.picture.write(&report::cards::picture(cards, set, &kinds, report::cards::BESIDE))?);
         }
         Ok(Output::lock().say(cards.text(&kinds).trim_end())?)
     }

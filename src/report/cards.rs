@@ -10,11 +10,10 @@ use std::fmt::Write as _;
 /// The side of a square, in units of the picture, and of all squares of a card, which are smaller where they are many.
 const CELL: i32 = 26;
 const SQUARES: i32 = 9 * CELL;
-/// Size of a card without its squares, and cards side by side.
+/// Size of a card without its squares.
 const WIDTH: i32 = 250;
 const HEAD: i32 = 70;
 const GAP: i32 = 24;
-const BESIDE: usize = 4;
 const MARGIN: i32 = 20;
 /// Height of a line of the legend, and of a note below the squares.
 const LINE: i32 = 26;
@@ -22,13 +21,17 @@ const NOTE: i32 = 18;
 const INK: &str = "#187a3c";
 const STAR: &str = "M0-10 3-3 10-3 4 2 6 9 0 5-6 9-4 2-10-3-3-3Z";
 
-/// Draws cards: the names beside the piece, the squares that it reaches below, and the meaning of the signs.
+/// Most cards side by side.
+pub const BESIDE: usize = 4;
+
+/// Draws cards in rows of a number: the names beside the piece, the squares that it reaches below, and the meaning of the
+/// signs.
 #[must_use]
-pub fn picture(cards: Cards, set: PieceSet, kinds: &[usize]) -> String {
+pub fn picture(cards: Cards, set: PieceSet, kinds: &[usize], beside: usize) -> String {
     let side = kinds.iter().map(|&kind| Grid::of(cards, kind).side()).max().unwrap_or(CELL);
     let notes = kinds.iter().map(|&kind| cards.notes(kind).len()).max().unwrap_or(0);
     let height = HEAD + side + notes as i32 * NOTE + GAP;
-    let columns = kinds.len().clamp(1, BESIDE);
+    let columns = kinds.len().clamp(1, beside);
     let rows = kinds.len().div_ceil(columns) as i32;
     let manners = cards.manners(kinds);
     let full_width = (2 * MARGIN + columns as i32 * WIDTH).max(2 * WIDTH + 2 * MARGIN);

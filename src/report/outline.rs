@@ -122,7 +122,8 @@ mod tests {
                     let looks = Looks::new(game, language, false, Some(set));
                     let board = svg::board(Picture::of(&position, looks));
                     let pieces = svg::empty_board(game, "", looks);
-                    let cards = cards::picture(Cards { game, language, letters: false }, set, &deck(game));
+                    let cards =
+                        cards::picture(Cards { game, language, letters: false }, set, &deck(game), cards::BESIDE);
                     assert_eq!([board, pieces, cards].map(|svg| unknown(&svg)), [""; 3], "{game} {set:?}");
                 }
             }

@@ -26,7 +26,7 @@ impl Card {
         let kinds: Vec<usize> = std::iter::once(kind).chain(game.promotion(kind)).collect();
         let cards = Cards { game, language, letters: false };
         let targets = position.targets(cell).iter().map(ToString::to_string).collect();
-        Some(Self { targets, picture: cards::picture(cards, usual_set(game, set), &kinds) })
+        Some(Self { targets, picture: cards::picture(cards, usual_set(game, set), &kinds, cards::BESIDE) })
     }
 }
 

@@ -52,6 +52,8 @@ pub struct State {
     pub study: Option<Study>,
     /// Tasks that lie on the board above the record or the game.
     pub drill: Option<Drill>,
+    /// Files or tasks that a position set up by hand has replaced on the board.
+    pub aside: Option<Opened>,
     pub live: Live,
     /// Pages that listen.
     pub pages: usize,
@@ -156,6 +158,7 @@ impl Desk {
             is_analysing: false,
             study,
             drill,
+            aside: None,
             live: Live::default(),
             pages: 0,
             is_closed: false,

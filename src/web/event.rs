@@ -5,6 +5,7 @@ use super::desk::{self, Hint, State};
 use super::drill::Drill;
 use super::drilled::Drilled;
 use super::lots::Lots;
+use super::opened::Opened;
 use super::round::Round;
 use super::scene::{Scene, Way, side, way};
 use super::source::window;
@@ -31,6 +32,8 @@ pub struct Shown {
     turn: u64,
     is_study: bool,
     title: &'static str,
+    /// The handicap that one side gives, in words.
+    handicap: Option<String>,
     scene: Scene,
     players: [Player; 2],
     /// The lots that were drawn for the sides, at the beginning of a game.
@@ -158,6 +161,8 @@ struct Studied {
     has_own: bool,
     /// Lines of the live analysis that are asked for; 0 if it is off.
     live: usize,
+    /// The kind of what a position set up by hand has replaced on the board, which may be taken back.
+    aside: Option<&'static str>,
 }
 
 impl Shown {
@@ -189,6 +194,7 @@ impl Shown {
             turn: state.turn,
             is_study: false,
             title: title(variant, language),
+            handicap: handicap(&game.record(), language),
             scene: Scene::of(&position, last, is_persons && looking.is_none()),
             players: Color::ALL.map(player),
             lots: Lots::of(round, language),
@@ -231,6 +237,7 @@ impl Shown {
             turn: state.turn,
             is_study: true,
             title: title(study.variant(), language),
+            handicap: handicap(record, language),
             scene: Scene::of(&study.position(), study.last(), true),
             players: Color::ALL.map(name),
             lots: None,
@@ -275,6 +282,14 @@ impl Shown {
             ..Self::study(state, trail, language)
         }
     }
+}
+
+fn handicap(record: &Record, language: Language) -> Option<String> {
+    let given = record.handicap().filter(|handicap| !handicap.is_even())?;
+    Some(match language {
+        Language::En => format!("{} handicap", given.name),
+        Language::Ja => given.japanese.to_owned(),
+    })
 }
 
 fn clocks(round: &Round, clocks: &[Clock; 2]) -> Clocks {
@@ -372,6 +387,7 @@ fn studied(state: &State, study: &Study, language: Language) -> Studied {
         mistakes: Color::ALL.map(|side| study.mistakes(side).count()),
         has_own: study.sides != [true; 2],
         live: state.live.wanted,
+        aside: state.aside.as_ref().map(Opened::kind),
     }
 }
 

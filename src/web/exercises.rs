@@ -35,6 +35,12 @@ pub fn mistakes(study: &Study, side: Color) -> Result<Drill, Phrase> {
     drill(name.clone(), exercises).ok_or_else(none)
 }
 
+/// The number of exercises of a game that are due today; those that cannot be read do not count.
+pub fn count_due(game: Variant) -> usize {
+    let cards = Cards::read(Store::of_exercises(game.name()).as_ref()).unwrap_or_default();
+    due(cards.exercises(game), &cards, Zoned::now().date()).0.len()
+}
+
 /// The exercises of a game that are due today.
 pub fn due_today(game: Variant) -> Result<Drill, Phrase> {
     let cards = Cards::read(Store::of_exercises(game.name()).as_ref()).map_err(|error| Phrase::from(&error))?;

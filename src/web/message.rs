@@ -97,8 +97,11 @@ pub enum Act {
     Practise {
         side: Player,
     },
-    /// Asks the exercises that are due today.
-    Exercises {},
+    /// Asks the exercises of a game that are due today, that on the board if none is named.
+    Exercises {
+        #[serde(default)]
+        game: Option<String>,
+    },
     /// Poses the mate problems that come with the program.
     Mates {},
     /// Poses the position shown as a mate problem, or all positions of a file that has several.
@@ -125,7 +128,7 @@ pub enum Act {
     Task {
         index: usize,
     },
-    /// Leaves the tasks for what was on the board before.
+    /// Leaves the tasks, or else a position set up by hand, for what was on the board before.
     Leave {},
 }
 

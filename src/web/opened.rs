@@ -23,6 +23,11 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// The kind of what lies on top, in messages.
+    pub fn kind(&self) -> &'static str {
+        self.drill.as_ref().map_or("record", |drill| drill.kind.name())
+    }
+
     /// Reads files as what somebody means by them, or else as what they show, with what their readers complain of.
     pub fn read(files: &mut [Source], usual: Variant, meant: Option<Meant>) -> Result<(Self, Vec<Phrase>), Phrase> {
         if files.len() > MOST_FILES {

@@ -8,6 +8,7 @@ use super::message::Act;
 use super::offer::offer;
 use super::save;
 use super::scene::pieces;
+use crate::report::cards::BESIDE;
 use crate::report::pieces::PieceSet;
 use crate::variants::Variant;
 use crate::words::Language;
@@ -50,6 +51,12 @@ impl Asked<'_> {
         game.ok_or_else(|| Answer::text(404, "there is no such game"))
     }
 
+    /// The number of cards side by side.
+    fn beside(&self) -> usize {
+        let asked = self.value("beside").and_then(|number| number.parse().ok());
+        asked.map_or(BESIDE, |number: usize| number.clamp(1, BESIDE))
+    }
+
     /// The set of pieces that is asked for, if any.
     fn set(&self) -> Option<PieceSet> {
         PieceSet::from_str(self.value("set")?, true).ok()
@@ -61,7 +68,9 @@ pub fn answer(desk: &Desk, asked: &Asked<'_>, language: Language) -> Option<Answ
     let answer = match asked.name {
         "act" => Ok(act(desk, asked.act, language)),
         "pieces" => asked.game().map(|game| Answer::json(200, &pieces(game, usual_set(game, asked.set()), language))),
-        "handbook" => asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), language))),
+        "handbook" => {
+            asked.game().map(|game| Answer::json(200, &Handbook::of(game, asked.set(), asked.beside(), language)))
+        }
         "card" => Ok(card(desk, asked, language)),
         "file" => Ok(save::file(desk, asked.value("as").unwrap_or("kif"), asked.set(), language)),
         "offer" => asked.game().map(|game| offered(game, asked, language)),

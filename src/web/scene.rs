@@ -160,6 +160,8 @@ pub struct Piece {
     name: String,
     /// Its size, as a share of the greatest.
     size: f64,
+    /// The piece as which it lies in its side's hand; none if no hand can have it.
+    held: Option<String>,
 }
 
 /// All pieces of a game in a set.
@@ -170,8 +172,15 @@ pub fn pieces(game: Variant, set: PieceSet, language: Language) -> Vec<Piece> {
         face: face(game, figure, set),
         name: kind_name(game, language, figure.kind).to_owned(),
         size: size(game, figure.kind),
+        held: held_kind(game, figure.kind).map(|kind| piece_id(Figure { kind, ..figure })),
     };
     kinds.map(piece).collect()
+}
+
+/// The kind as which a piece lies in a hand: one that promotes there is what it was before.
+fn held_kind(game: Variant, kind: usize) -> Option<usize> {
+    let origin = || (0..game.kinds()).find(|&other| game.promotion(other) == Some(kind));
+    Some(kind).filter(|&kind| kind < game.held_kinds()).or_else(|| origin().filter(|&kind| kind < game.held_kinds()))
 }
 
 /// Stronger pieces are made larger. A promoted one is the same piece of wood as before.

@@ -169,6 +169,20 @@ fn handicaps_are_offered_by_grades_as_the_command_does() {
 }
 
 #[test]
+fn a_handicap_is_named_in_the_game_and_in_its_record() {
+    let (_folder, board) = Board::alone("board-handicap", &[]);
+    let (mut page, mut japanese) = (board.listen("en"), board.listen("ja"));
+    board.done(&json!({"act": "new", "game": "shogi", "side": "both", "handicap": "2-piece"}));
+    let state = page.state(|state| !state["handicap"].is_null());
+    assert_eq!((&state["handicap"], &state["isStudy"]), (&json!("2-piece handicap"), &json!(false)));
+    assert_eq!(japanese.state(|state| !state["handicap"].is_null())["handicap"], "二枚落ち");
+    play(&board, &state, "4a3b");
+    board.done(&json!({"act": "study"}));
+    assert_eq!(page.state(|state| state["isStudy"] == true)["handicap"], "2-piece handicap");
+    assert!(board.begin(&mut page, "shogi", "both")["handicap"].is_null());
+}
+
+#[test]
 fn levels_of_both_sides_may_differ() {
     let (folder, mut board) = Board::alone("board-levels", &[]);
     let mut page = board.listen("en");

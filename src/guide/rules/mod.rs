@@ -48,7 +48,17 @@ impl Topic {
 /// The rules of a game as it is usually played, in lines of 79 columns.
 #[must_use]
 pub fn rules(game: Variant, language: Language) -> String {
-    let [title, peculiarities] = about(game, language);
+    let mut text = format!("{}\n\n", title(game, language));
+    for (heading, paragraph) in paragraphs(game, language) {
+        let _ = write!(text, "{}", fill(heading, &paragraph, HEADINGS, WIDTH));
+    }
+    text
+}
+
+/// The same as headings with their paragraphs.
+#[must_use]
+pub fn paragraphs(game: Variant, language: Language) -> Vec<(&'static str, String)> {
+    let [_, peculiarities] = about(game, language);
     let mut paragraphs = vec![(Topic::Board, board(game, language))];
     paragraphs.extend(match game.kernel() {
         Kernel::Drops(variant) => drops::paragraphs(variant.spec(), language),
@@ -57,11 +67,8 @@ pub fn rules(game: Variant, language: Language) -> String {
     });
     paragraphs.push((Topic::Also, peculiarities.to_owned()));
     paragraphs.push((Topic::Options, options(game)));
-    let mut text = format!("{title}\n\n");
-    for (topic, paragraph) in paragraphs.into_iter().filter(|(_, paragraph)| !paragraph.is_empty()) {
-        let _ = write!(text, "{}", fill(topic.heading(language), &paragraph, HEADINGS, WIDTH));
-    }
-    text
+    paragraphs.retain(|(_, paragraph)| !paragraph.is_empty());
+    paragraphs.into_iter().map(|(topic, paragraph)| (topic.heading(language), paragraph)).collect()
 }
 
 /// The title of a game.

@@ -54,7 +54,7 @@ impl Desk {
             Act::Look { node } => self.look(state, node),
             Act::Open { files, meant } => self.open(state, files, meant),
             act @ (Act::Practise { .. }
-            | Act::Exercises {}
+            | Act::Exercises { .. }
             | Act::Mates {}
             | Act::Problems {}
             | Act::Lesson { .. }
@@ -70,7 +70,7 @@ impl Desk {
     fn begin(&self, state: &mut State, wanted: &NewGame) -> Result<(), Phrase> {
         let next = Round::new(wanted, self.threads, self.language, &self.engines)?;
         state.round = next.after(&state.round);
-        (state.study, state.drill) = (None, None);
+        (state.study, state.drill, state.aside) = (None, None, None);
         (state.unjudged, state.judged) = (None, None);
         state.live = Live { revision: state.live.revision + 1, ..Live::default() };
         self.turn_to_another(state);
@@ -155,7 +155,7 @@ impl Desk {
         };
         let mut files: Vec<Source> = files.into_iter().map(source).collect::<Result<_, Phrase>>()?;
         let (opened, complaints) = Opened::read(&mut files, state.variant(), meant)?;
-        (state.study, state.drill) = (opened.study, opened.drill);
+        (state.study, state.drill, state.aside) = (opened.study, opened.drill, None);
         state.news = (!complaints.is_empty()).then(|| {
             let lines = |language| complaints.iter().map(|complaint| complaint.text(language)).collect::<Vec<_>>();
             Phrase::written(|language| lines(language).join("\n"))
@@ -175,10 +175,12 @@ impl Desk {
             }
             Act::SetUp(wanted) => {
                 let record = Record::new(setup::position(&wanted)?);
+                state.set_aside();
                 self.lay_out(state, Some(Study::new(String::new(), record, false)));
             }
             Act::Play {} => {
                 self.lay_out(state, None);
+                state.aside = None;
                 state.live.wanted = 0;
             }
             Act::Live { lines } => {
@@ -225,6 +227,16 @@ impl Desk {
             _ => self.interrupt(state),
         }
         Ok(())
+    }
+}
+
+impl State {
+    /// Keeps the files or tasks on the board for whoever comes back from a position set up by hand.
+    fn set_aside(&mut self) {
+        let is_file = self.study.as_ref().is_some_and(|study| !study.name.is_empty());
+        if self.aside.is_none() && (is_file || self.drill.is_some()) {
+            self.aside = Some(Opened { study: self.study.take(), drill: self.drill.take() });
+        }
     }
 }
 

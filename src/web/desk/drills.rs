@@ -9,6 +9,7 @@ use crate::web::drill::{Drill, Kind, Task};
 use crate::web::exercises;
 use crate::web::lessons;
 use crate::web::message::Act;
+use crate::web::opened::Opened;
 use crate::web::phrase::Phrase;
 use crate::web::problems;
 use crate::web::round::named;
@@ -67,7 +68,10 @@ impl Desk {
                 let study = state.study.as_ref().ok_or_else(nothing)?;
                 state.drill = Some(exercises::mistakes(study, side.into())?);
             }
-            Act::Exercises {} => state.drill = Some(exercises::due_today(state.variant())?),
+            Act::Exercises { ref game } => {
+                let game = game.as_ref().map_or_else(|| Ok(state.variant()), |name| named(name))?;
+                state.drill = Some(exercises::due_today(game)?);
+            }
             Act::Mates {} => state.drill = Some(problems::of_program(state.variant(), self.language)?),
             Act::Problems {} => {
                 let nothing = || Phrase::of("There is nothing to study.", "検討する棋譜がありません。");
@@ -96,7 +100,12 @@ impl Desk {
                 }
             }
             Act::Task { index } if posed(state)?.turn_to(index) => {}
-            Act::Leave {} => state.drill = None,
+            Act::Leave {} if state.drill.is_some() => state.drill = None,
+            Act::Leave {} => {
+                if let Some(Opened { study, drill }) = state.aside.take() {
+                    (state.study, state.drill) = (study, drill);
+                }
+            }
             _ => return Err(Phrase::of("There is no such task.", "そのような問題はありません。")),
         }
         self.turn_to_another(state);

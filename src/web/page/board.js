@@ -94,6 +94,12 @@ export function drawPiece(id) {
 // The names of all pieces of the game, for those who set up positions.
 export const useable = () => [...faces.keys()];
 
+// The piece as which another lies on the stand of a side; none if it cannot lie there.
+export function heldAs(id, side) {
+    const held = faces.get(id)?.held;
+    return held ? `${side === 'black' ? 'b' : 'w'}${held.slice(1)}` : null;
+}
+
 export const nameOf = (id) => faces.get(id)?.name ?? '';
 const sideOf = (id) => (id.startsWith('b') ? 'black' : 'white');
 
@@ -129,7 +135,7 @@ function layOut(next, flipped, japanese) {
     $('ranks').replaceChildren(...names);
     $('stage').classList.toggle('large', files > LARGE);
     // Names such as 二十一 are wider than the margin.
-    $('stage').classList.toggle('long-names', japanese && ranks > 20);
+    style.setProperty('--letters', japanese ? Math.max(...names.map(({ textContent }) => textContent.length)) : 1);
     zoom.reset(files > LARGE);
     measure();
     figures.clear();
@@ -153,8 +159,8 @@ function drawGrid({ files, ranks, zone }) {
     }
 }
 
-// Draws a position.
-export function draw(next, { flipped, japanese, mine, goals = [] }) {
+// Draws a position. The pieces of the side to move are `mine` if a person moves them, and those of both sides if `all` are.
+export function draw(next, { flipped, japanese, mine, all = false, goals = [] }) {
     layOut(next, flipped, japanese);
     const before = scene;
     scene = next;
@@ -166,15 +172,14 @@ export function draw(next, { flipped, japanese, mine, goals = [] }) {
         const piece = pieceAt.get(at);
         square.classList.toggle('last', last.has(at));
         square.classList.toggle('check', next.check === at);
-        square.classList.toggle('mine', Boolean(mine && piece && sideOf(piece) === next.turn));
+        square.classList.toggle('mine', Boolean(mine && piece && (all || sideOf(piece) === next.turn)));
         square.classList.toggle('goal', goals.includes(at));
         square.dataset.label = label(at, piece, [last.has(at) && t('last'), next.check === at && t('check'), goals.includes(at) && t('marked')]);
         square.setAttribute('aria-label', square.dataset.label);
         square.title = piece && layout.files > LARGE ? label(at, piece, []) : '';
     }
     if (before && next.last.length > 0 && next.last.join() !== before.last.join()) zoom.reveal(squareAt(next.last[next.last.length - 1]));
-    drawHand('near', flipped ? 'white' : 'black', next, mine);
-    drawHand('far', flipped ? 'black' : 'white', next, mine);
+    for (const [end, side] of [['near', flipped ? 'white' : 'black'], ['far', flipped ? 'black' : 'white']]) drawHand(end, side, next, mine && (all || next.turn === side));
 }
 
 function label(at, piece, notes) {
@@ -229,18 +234,17 @@ function show(figure, piece) {
     figure.element.classList.toggle('turned', isTurned);
 }
 
-function drawHand(end, side, next, mine) {
+function drawHand(end, side, next, isMine) {
     const box = $(`hand-${end}`);
     box.hidden = !next.hands;
     box.dataset.side = side;
     box.setAttribute('aria-label', t(`hand_${side}`));
     document.body.classList.toggle('handless', !next.hands);
     const held = next.hands?.[side === 'black' ? 0 : 1] ?? [];
-    const isMine = mine && next.turn === side;
     const pieces = held.map(({ piece, from, count }) => {
         const counted = count > 1 ? [make('span', { className: 'count', textContent: count, 'aria-hidden': 'true' })] : [];
         const name = `${t(side)} ${nameOf(piece)}${count > 1 ? ` × ${count}` : ''}`;
-        const button = make('button', { type: 'button', className: 'held', 'data-from': from, 'aria-label': name }, drawPiece(piece), ...counted);
+        const button = make('button', { type: 'button', className: 'held', 'data-from': from, 'data-piece': piece, 'aria-label': name }, drawPiece(piece), ...counted);
         button.classList.toggle('turned', end === 'far');
         button.classList.toggle('mine', isMine);
         button.disabled = !isMine;

@@ -92,21 +92,24 @@ export function save(write, isAnalysed) {
     open(t('save'), form);
 }
 
-// What there is to learn of the game on the board: lessons, exercises, rules.
-export function learning({ lessons, hasMates }, rules) {
+// What there is to learn of the game on the board: lessons, exercises, rules; and exercises of other games that are due.
+export function learning(game, { lessons, hasMates, due }, rules) {
     const entry = (text, done, properties = {}) => make('button', { type: 'button', textContent: text, onclick: () => { dialog.close(); done(); }, ...properties });
     const course = lessons.map((title, number) => make('li', {}, entry(title, () => act('lesson', { number }), { 'data-lesson': number })));
     const mates = hasMates ? [entry(t('mates'), () => act('mates'))] : [];
-    const more = make('div', { className: 'tools' }, ...mates, entry(t('exercises'), () => act('exercises')), entry(t('handbook'), rules));
+    const own = due.find((known) => known.game === game);
+    const exercises = own ? t('exercises_due', own.count) : t('exercises');
+    const others = due.filter((known) => known !== own).map(({ game, title, count }) => entry(t('exercises_of', title, count), () => act('exercises', { game }), { 'data-due': game }));
+    const more = make('div', { className: 'tools' }, ...mates, entry(exercises, () => act('exercises'), { 'data-due': game }), ...others, entry(t('handbook'), rules));
     const dialog = open(t('learn'), make('ol', { className: 'lessons', 'aria-label': t('lessons') }, ...course), more);
 }
 
 // Shows the rules of a game and the moves of its pieces.
-export function handbook({ rules, cards }) {
-    const [title, ...rest] = rules.split('\n');
+export function handbook({ title, rules, cards }) {
+    const paragraphs = rules.flatMap(({ heading, text }) => [make('dt', { textContent: heading }), make('dd', { textContent: text })]);
     const picture = make('div', { className: 'cards', role: 'img', 'aria-label': t('pieces') });
     picture.innerHTML = cards;
-    const dialog = open(title, make('pre', { textContent: rest.join('\n').trim(), tabIndex: 0 }), picture);
+    const dialog = open(title, make('dl', { className: 'rules' }, ...paragraphs), picture);
     dialog.classList.add('wide');
 }
 

@@ -1,6 +1,7 @@
 // Moves by mouse, finger and keys: a piece is taken, and put on a square. The ways of legal moves come from the program.
 
 import { drawPiece, figureAt, handPiece, mark, nameOf, neighbour, spokenSquare, squareAt } from './board.js';
+import { isBehindDrag, lift } from './drag.js';
 import { act } from './program.js';
 import { $, make, speak, t } from './text.js';
 import { reveal } from './zoom.js';
@@ -11,7 +12,6 @@ let mine = false;
 // The piece that is taken: its departure, and the square of a first step that is already made.
 let taken = null;
 let choosing = null;
-let drag = null;
 
 // Takes a new state: what was begun in another one is let go.
 export function expect(state, isMine) {
@@ -126,11 +126,6 @@ function pressHeld(from) {
 }
 
 // Pointers: a press takes a piece; a drag carries it, and a second press puts it down.
-function placeUnder(event) {
-    const element = document.elementFromPoint(event.clientX, event.clientY);
-    return element?.closest('.square')?.dataset.at ?? null;
-}
-
 function begin(event) {
     justTaken = false;
     const held = event.target.closest('.held');
@@ -146,59 +141,23 @@ function begin(event) {
         take(from);
     }
     const figure = held ? handPiece(from, scene.turn) : figureAt(from);
-    drag = { from, figure, x: event.clientX, y: event.clientY, wasTaken, moves: false, pointer: event.pointerId };
+    lift(event, figure, (under, moves) => {
+        if (moves) drop(from, under?.closest('.square')?.dataset.at);
+        else justTaken = !wasTaken;
+    });
 }
 
-function carry(event) {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const distance = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
-    if (!drag.moves && distance < 5) return;
-    if (!drag.moves) {
-        drag.moves = true;
-        drag.ghost = drag.figure.cloneNode(true);
-        const { width, height } = drag.figure.getBoundingClientRect();
-        drag.ghost.className = `ghost ${drag.figure.classList.contains('turned') ? 'turned' : ''}`;
-        Object.assign(drag.ghost.style, { width: `${width}px`, height: `${height}px`, transform: '' });
-        drag.ghost.querySelector('.count')?.remove();
-        document.body.append(drag.ghost);
-        drag.figure.classList.add('carried');
-    }
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
-    const over = placeUnder(event);
-    document.querySelector('.square.over')?.classList.remove('over');
-    if (over) squareAt(over)?.classList.add('over');
-    event.preventDefault();
-}
-
-function drop(event) {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const { moves, from } = drag;
-    endDrag();
-    if (!moves) return;
-    suppressClick = true;
-    setTimeout(() => { suppressClick = false; }, 0);
-    const at = event.type === 'pointerup' ? placeUnder(event) : null;
+function drop(from, at) {
     if (!taken) return;
     if (at && at !== from) put(at);
     else if (!at) release();
 }
 
-function endDrag() {
-    drag.ghost?.remove();
-    drag.figure?.classList.remove('carried');
-    document.querySelector('.square.over')?.classList.remove('over');
-    const { wasTaken } = drag;
-    justTaken = !drag.moves && !wasTaken;
-    drag = null;
-}
-
 // A click that follows the press that has just taken the piece changes nothing.
 let justTaken = false;
-let suppressClick = false;
 
 function click(event) {
-    if (suppressClick || event.target.closest('#choice')) return;
+    if (isBehindDrag() || event.target.closest('#choice')) return;
     const held = event.target.closest('.held');
     const square = event.target.closest('.square');
     if (!held && !square) return;
@@ -252,8 +211,5 @@ function key(event) {
 }
 
 $('stage').addEventListener('pointerdown', begin);
-document.addEventListener('pointermove', carry, { passive: false });
-document.addEventListener('pointerup', drop);
-document.addEventListener('pointercancel', drop);
 $('stage').addEventListener('click', click);
 document.addEventListener('keydown', key);

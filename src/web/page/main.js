@@ -69,15 +69,16 @@ function flip() {
 function edit() {
     input.expect(state, false);
     editor.begin(state.scene, {
-        draw: (scene) => board.draw(scene, { flipped: isFlipped(), japanese: greeting.language === 'ja', mine: false }),
+        draw: (scene) => board.draw(scene, { flipped: isFlipped(), japanese: greeting.language === 'ja', mine: true, all: true }),
         done: async (position) => (position ? program.act('set-up', position) : redraw()),
     });
 }
 
 // Offers what there is to learn of the game.
 async function learn() {
-    const handbook = await program.handbook(state.scene.game, settings.liking.set);
-    dialog.learning(handbook, () => dialog.handbook(handbook));
+    const { game } = state.scene;
+    const handbook = await program.handbook(game, settings.liking.set);
+    dialog.learning(game, handbook, () => dialog.handbook(handbook));
 }
 
 function menu() {

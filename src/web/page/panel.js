@@ -22,8 +22,9 @@ export function show(next, flipped) {
     const before = state;
     state = next;
     received = performance.now();
-    $('title').textContent = next.title;
-    document.title = `${next.title} – Kumataka`;
+    const handicap = next.handicap ? [make('span', { className: 'handicap', textContent: next.handicap })] : [];
+    $('title').replaceChildren(next.title, ...handicap);
+    document.title = `${[next.title, next.handicap].filter(Boolean).join(', ')} – Kumataka`;
     plate('near', flipped ? 1 : 0);
     plate('far', flipped ? 0 : 1);
     status(before);
@@ -108,6 +109,8 @@ function actions() {
     if (state.drill) {
         list.push(...drillActions(state));
     } else if (state.isStudy) {
+        const { aside } = state.study;
+        if (aside) list.push(button(`back_to_${aside}`, 'back', () => act('leave')));
         list.push(button('back_to_game', 'game', () => act('play')));
         list.push(button('play_from_here', 'next', () => ask.newGame(state.scene.sfen)));
         list.push(button('edit', 'edit', () => ask.edit()));

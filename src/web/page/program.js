@@ -69,9 +69,13 @@ export async function pieces(game, set) {
     return new Map(list.map((piece) => [piece.id, piece]));
 }
 
+// Cards that stand side by side on a narrow screen.
+const FEW = 2;
+
 // The rules of a game, and the cards of its pieces as markup.
 export async function handbook(game, set) {
-    const answer = await ask('handbook', { game, set });
+    const isNarrow = matchMedia('(max-width: 34rem)').matches;
+    const answer = await ask('handbook', { game, set, ...(isNarrow && { beside: FEW }) });
     return answer.json();
 }
 

@@ -53,10 +53,9 @@ export function reveal(square) {
     const view = $('view');
     const [box, place] = [view.getBoundingClientRect(), square.getBoundingClientRect()];
     const beyond = (low, high, least, greatest, room) => Math.min(0, low - room - least) || Math.max(0, high + room - greatest);
-    const names = $('files').offsetHeight;
     view.scrollBy(
-        beyond(place.left, place.right, box.left, box.left + view.clientWidth - names, place.width),
-        beyond(place.top, place.bottom, box.top + names, box.top + view.clientHeight, place.height));
+        beyond(place.left, place.right, box.left, box.left + view.clientWidth - $('ranks').offsetWidth, place.width),
+        beyond(place.top, place.bottom, box.top + $('files').offsetHeight, box.top + view.clientHeight, place.height));
 }
 
 function show() {

@@ -25,6 +25,7 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "panel.js" SCRIPT,
     "study.js" SCRIPT,
     "card.js" SCRIPT,
+    "drag.js" SCRIPT,
     "drill.js" SCRIPT,
     "dialog.js" SCRIPT,
     "edit.js" SCRIPT,
