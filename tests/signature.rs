@@ -35,9 +35,10 @@ fn signatures_are_as_recorded() {
     }
 }
 
+/// Networks alone have code for each set: without one the search of a game does not depend on it.
 #[test]
 fn every_instruction_set_searches_the_same_nodes() {
-    for &variant in Variant::ALL {
+    for &variant in Variant::ALL.iter().filter(|variant| variant.assets().network.is_some()) {
         let nodes = |set| bench(&["--variant", variant.name(), "--depth", "5"], set);
         let chosen = InstructionSet::chosen();
         let expected = nodes(chosen);
