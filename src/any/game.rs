@@ -178,7 +178,8 @@ impl Variant {
     pub const fn held_kinds(self) -> usize {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().hand_kinds,
-            Kernel::Large(_) | Kernel::Wide(_) => 0,
+            Kernel::Large(variant) => variant.spec().hand_kinds,
+            Kernel::Wide(variant) => variant.spec().hand_kinds,
         }
     }
 

@@ -8,8 +8,8 @@ use crate::game::{
     Cell, Declaration, Departure, Dialect, Ending, Figure, Formation, Hands as _, ImpasseCount, MoveError,
     PlayablePosition as _, Position, RuleChoices, Score, Tactic, Verdict, Way,
 };
-use crate::rules::Kind;
 use crate::variants::{Shogi, Variant};
+use crate::{large, rules};
 use std::collections::HashSet;
 
 impl AnyPosition {
@@ -372,8 +372,9 @@ impl AnyPosition {
     #[must_use]
     pub fn held(&self, color: Color, kind: usize) -> u32 {
         match self.kernel() {
-            KernelPosition::Drops(position) => position.hand_count(color, Kind::new(kind)),
-            KernelPosition::Large(_) | KernelPosition::Wide(_) => 0,
+            KernelPosition::Drops(position) => position.hand_count(color, rules::Kind::new(kind)),
+            KernelPosition::Large(position) => position.held(color, large::Kind::new(kind)),
+            KernelPosition::Wide(position) => position.held(color, large::Kind::new(kind)),
         }
     }
 

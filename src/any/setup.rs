@@ -122,21 +122,25 @@ impl AnySetup {
     #[must_use]
     pub fn sfen(&self) -> String {
         let side = if self.side == Color::Black { 'b' } else { 'w' };
-        let hands: String = Color::ALL.into_iter().map(|color| self.hand_text(color)).collect();
+        let hands = Color::ALL.into_iter().flat_map(|color| self.hand_texts(color)).collect::<Vec<_>>();
+        let hands = hands.join(self.gap());
         format!("{} {side} {} 1", self.board_text(), if hands.is_empty() { "-" } else { &hands })
     }
 
-    fn hand_text(&self, color: Color) -> String {
-        let text = |(kind, count)| {
+    fn hand_texts(&self, color: Color) -> impl Iterator<Item = String> {
+        self.hand(color).map(move |(kind, count)| {
             let count = if count > 1 { counted(count) } else { String::new() };
             count + &self.letters(Figure { color, kind })
-        };
-        self.hand(color).map(text).collect()
+        })
+    }
+
+    /// Names of several letters need commas between them.
+    fn gap(&self) -> &'static str {
+        if self.variant.start_sfen().contains(',') { "," } else { "" }
     }
 
     fn board_text(&self) -> String {
-        // Names of several letters need commas between them.
-        let gap = if self.variant.start_sfen().contains(',') { "," } else { "" };
+        let gap = self.gap();
         let mut pieces = self.pieces().peekable();
         let mut rank_text = |rank: u8| {
             let mut cells = Vec::new();

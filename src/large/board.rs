@@ -29,10 +29,12 @@ impl<W: Width> Board<W> {
         self.0.as_mut()[square.index()] = piece;
     }
 
-    /// Moves a piece, which may become another, and removes the pieces that it captures.
+    /// Moves or drops a piece, which may become another, and removes the pieces that it captures.
     #[inline(always)]
     pub fn play(&mut self, m: Move<W>, becomes: Piece) {
-        self.put(m.from(), Piece::NONE);
+        if m.dropped().is_none() {
+            self.put(m.from(), Piece::NONE);
+        }
         if let Some(via) = m.via() {
             self.put(via, Piece::NONE);
         }

@@ -80,7 +80,10 @@ impl<W: Width> game::Position for Position<W> {
             }
         }
         if W::EXTRA_MOVEMENT {
-            key ^= ruleset.key(self.board.at(m.from()), m.from());
+            if m.dropped().is_none() {
+                key ^= ruleset.key(self.board.at(m.from()), m.from());
+            }
+            key ^= self.hands_key_by(m, victims);
             let becomes = self.becomes(m);
             if !becomes.is_none() {
                 key ^= ruleset.key(becomes, m.to());
@@ -102,14 +105,16 @@ impl<W: Width> game::Position for Position<W> {
     fn make(&mut self, m: Move<W>, observer: &mut impl Observer) {
         let ruleset = self.ruleset();
         let (from, to) = (m.from(), m.to());
-        let (mover, becomes, victims) = (self.board.at(from), self.becomes(m), self.victims(m));
+        let (mover, becomes, victims) = (self.mover(m), self.becomes(m), self.victims(m));
         let ban = self.ban_by(m, victims);
         let casualties = self.casualties(m);
         self.history.push(self.state);
-        let irreversible = victims != [Piece::NONE; 2]
-            || m.promotes()
-            || ruleset.traits(mover).stuck > 0
-            || W::EXTRA_MOVEMENT && (becomes != mover || !casualties.is_empty());
+        // Drops bring back any position.
+        let irreversible = !self.has_drops()
+            && (victims != [Piece::NONE; 2]
+                || m.promotes()
+                || ruleset.traits(mover).stuck > 0
+                || W::EXTRA_MOVEMENT && (becomes != mover || !casualties.is_empty()));
         self.state = StateInfo {
             key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
             structure: self.state.structure,
@@ -136,12 +141,16 @@ impl<W: Width> game::Position for Position<W> {
                 self.remove(square, piece);
                 self.fallen.push((square, piece));
             }
-            if from != to || becomes != mover {
+            if let Some(kind) = m.dropped() {
+                self.release(kind);
+                self.put(to, mover);
+            } else if from != to || becomes != mover {
                 self.remove(from, mover);
                 if !becomes.is_none() {
                     self.put(to, becomes);
                 }
             }
+            self.receive(victims);
         } else if from != to {
             observer.removed(Ruleset::feature(mover, from));
             observer.added(Ruleset::feature(becomes, to));
@@ -241,7 +250,7 @@ impl<W: Width> game::Position for Position<W> {
             return true;
         }
         if W::EXTRA_MOVEMENT {
-            return self.is_legal_slowly(m);
+            return if m.dropped().is_some() { self.is_legal_drop(m) } else { self.is_legal_slowly(m) };
         }
         let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
         let traits = |piece: Piece| self.ruleset().traits(piece);
@@ -260,7 +269,7 @@ impl<W: Width> game::Position for Position<W> {
 
     fn gives_check(&self, m: Move<W>) -> bool {
         if W::EXTRA_MOVEMENT {
-            return self.after(m).state.in_check;
+            return if m.dropped().is_some() { self.checks_by_drop(m) } else { self.after(m).state.in_check };
         }
         let (us, them) = (self.side, !self.side);
         let traits = |piece: Piece| self.ruleset().traits(piece);
@@ -300,8 +309,8 @@ impl<W: Width> game::Position for Position<W> {
         }
         if W::EXTRA_MOVEMENT {
             let fallen: Score = self.casualties(m).into_iter().map(|(_, piece)| self.loss(piece)).sum();
-            let change = self.value(self.becomes(m)) - self.value(self.piece(m.from()));
-            return victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + fallen + change;
+            let change = self.value(self.becomes(m)) - self.value(self.mover(m));
+            return victims.into_iter().map(|victim| self.gain(victim)).sum::<Score>() + fallen + change;
         }
         let promotion = if m.promotes() { self.value(self.becomes(m)) - self.value(self.piece(m.from())) } else { 0 };
         victims.into_iter().map(|victim| self.value(victim)).sum::<Score>() + promotion
@@ -316,7 +325,9 @@ impl<W: Width> game::Position for Position<W> {
     #[inline(always)]
     fn history_index(&self, m: Move<W>) -> HistoryIndex {
         let ruleset = self.ruleset();
-        let (from, to) = (ruleset.dense(m.from()), ruleset.dense(m.to()));
+        let to = ruleset.dense(m.to());
+        // The kinds in hand are origins behind the squares.
+        let from = m.dropped().map_or_else(|| ruleset.dense(m.from()), |kind| ruleset.area + kind.index());
         let class = ruleset.traits(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
         let [between, last] = self.victims(m);
         let best = if ruleset.traits(between).value > ruleset.traits(last).value { between } else { last };
@@ -359,9 +370,14 @@ const fn shared((piece_to, from_to): (usize, usize)) -> (usize, usize) {
     (piece_to % PIECE_TARGETS, from_to % FROM_TARGETS)
 }
 
+/// The hands are part of the board's key, since [`Hand`](crate::game::Hand) has room for fewer kinds.
 impl<W: Width> Hands for Position<W> {
     fn board_key_after(&self, m: Move<W>) -> u64 {
         game::Position::key_after(self, m)
+    }
+
+    fn is_drop(&self, m: Move<W>) -> bool {
+        m.dropped().is_some()
     }
 
     /// Moves of a lion differ by its capture on the way.
@@ -371,7 +387,7 @@ impl<W: Width> Hands for Position<W> {
     }
 
     fn nuance(&self, m: Move<W>, other: Move<W>) -> Option<Nuance> {
-        if m.from() != other.from() || m.via() != other.via() {
+        if m.from() != other.from() || m.via() != other.via() || m.dropped() != other.dropped() {
             return None;
         }
         if m.to() == other.to() {

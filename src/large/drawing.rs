@@ -49,6 +49,9 @@ impl<W: Width> fmt::Display for Position<W> {
             writeln!(f, "| {}", rank_letters(rank))?;
         }
         writeln!(f, "{line}+")?;
+        if self.has_drops() {
+            writeln!(f, "hands: {}", self.setup().aside())?;
+        }
         if let Some(ban) = self.ban() {
             writeln!(f, "a lion was taken on {ban:?}")?;
         }

@@ -17,7 +17,7 @@ pub(super) type Casualties<W> = ArrayVec<(Square<W>, Piece), 48>;
 impl<W: Width> Position<W> {
     /// The piece that a move of a wide game leaves on its target, before anything burns.
     pub(super) fn turns_into(&self, m: Move<W>) -> Piece {
-        let piece = self.board.at(m.from());
+        let piece = self.mover(m);
         let traits = self.ruleset().traits(piece);
         if m.promotes() {
             return traits.promoted;
@@ -43,7 +43,7 @@ impl<W: Width> Position<W> {
     /// The pieces that a move removes besides those on its squares.
     pub(super) fn casualties(&self, m: Move<W>) -> Casualties<W> {
         let mut casualties = Casualties::new();
-        if !W::EXTRA_MOVEMENT {
+        if !W::EXTRA_MOVEMENT || self.has_drops() {
             return casualties;
         }
         casualties = self.flown_over(m);

@@ -13,6 +13,8 @@ pub enum SfenError {
     Text(#[from] TextError),
     #[error("\"{0}\" is neither - nor the square where the last move took a lion")]
     Ban(String),
+    #[error("the hands \"{0}\" cannot be read")]
+    Hands(String),
     #[error("{} has no king and no prince", .0.name())]
     NoRoyal(Color),
     #[error("neither side has a king or a prince")]
@@ -38,6 +40,16 @@ pub enum Illegality {
     MustPromote,
     #[error("it leaves the last royal piece to be captured")]
     RoyalLeft,
+    #[error("the piece is not in hand")]
+    NotInHand,
+    #[error("a drop on an occupied square")]
+    DropOnPiece,
+    #[error("a piece dropped there could never move")]
+    DeadDrop,
+    #[error("nifu: another unpromoted one stands on the file")]
+    FileLimit,
+    #[error("uchifuzume: this drop may not give mate")]
+    DropMate,
     #[error("the lion two squares away is protected")]
     LionProtected,
     #[error("counter-strike: a lion has just been taken elsewhere, and only a lion may now take the other")]
@@ -53,6 +65,7 @@ impl InLanguage for SfenError {
         match self {
             Self::Text(error) => error.japanese(),
             Self::Ban(text) => format!("「{text}」は - でも、直前に獅子が取られたマスでもありません"),
+            Self::Hands(hands) => format!("持駒「{hands}」が読めません"),
             Self::NoRoyal(side) => format!("{}の王も太子もありません", side.japanese()),
             Self::NoRoyals => "王も太子もどちらにもありません".to_owned(),
             Self::TooManyMoves { side, most } => {
@@ -72,6 +85,11 @@ impl InLanguage for Illegality {
             Self::NoPromotion => "そこでは成れません",
             Self::MustPromote => "行き所がなくなるので、成らなければなりません",
             Self::RoyalLeft => "王が取られてしまいます",
+            Self::NotInHand => "その駒は持っていません",
+            Self::DropOnPiece => "駒のあるマスには打てません",
+            Self::DeadDrop => "行き所のない駒は打てません",
+            Self::FileLimit => "二歩です",
+            Self::DropMate => "打ち歩詰めです",
             Self::LionProtected => "足のある獅子を、離れた獅子で取ることはできません",
             Self::CounterStrike => "先獅子です。獅子を取られた直後に、獅子以外の駒で獅子は取れません",
             Self::OffBoard => "そのマスは盤にありません",

@@ -44,7 +44,10 @@ impl<W: Width> Position<W> {
         self.move_number -= 1;
         if W::EXTRA_MOVEMENT {
             let last = self.board.at(to);
-            if last != mover || from != to {
+            if let Some(kind) = m.dropped() {
+                self.displace(to, last);
+                self.hands[self.side.index()].add(kind);
+            } else if last != mover || from != to {
                 if !last.is_none() {
                     self.displace(to, last);
                 }
@@ -65,6 +68,7 @@ impl<W: Width> Position<W> {
                 let (square, piece) = self.fallen.pop().expect("a piece that fell");
                 self.place(square, piece);
             }
+            self.held_by_capture(victims).for_each(|kind| self.hands[self.side.index()].remove(kind));
         }
         self.state = before;
     }

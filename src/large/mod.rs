@@ -1,5 +1,5 @@
-//! The kernel of the large games without drops: chu shogi and its kin on boards up to 16x16, and the giants of the old
-//! books on boards up to 36x36.
+//! The kernel of the large games: chu shogi and its kin on boards up to 16x16, and on boards up to 36x36 the giants of
+//! the old books and wa shogi, with drops or without.
 //!
 //! A game is a [`Spec`]: kinds of pieces as steps, slides, jumps and lion power, promotion, royal pieces, and the rules
 //! that books disagree about. The kernel walks over an array of cells: boards are crowded for most of a game, so most
@@ -13,6 +13,7 @@ mod error;
 mod further;
 mod game;
 mod geometry;
+mod hands;
 mod legality;
 mod lion;
 mod make;

@@ -306,6 +306,9 @@ impl<W: Width> Position<W> {
         for from in self.pieces(self.side).iter() {
             Walker::<W, WHAT>::new(self, from, true).moves(take);
         }
+        if WHAT != TACTICAL && self.has_drops() {
+            self.list_drops(take);
+        }
     }
 
     /// True if a pseudo-legal move leaves no royal piece to be captured that must not be.
@@ -323,6 +326,9 @@ impl<W: Width> Position<W> {
 
     /// True if `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
     pub(super) fn is_generated(&self, m: Move<W>, ruled: bool) -> bool {
+        if let Some(kind) = m.dropped() {
+            return self.may_drop(kind, m.to()) && !self.has_lost_royals(self.side);
+        }
         let mut is_generated = false;
         if self.piece(m.from()).is(self.side) && !self.has_lost_royals(self.side) {
             Walker::<W, ALL>::new(self, m.from(), ruled).moves(&mut |other| is_generated |= other == m);

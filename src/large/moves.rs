@@ -1,6 +1,7 @@
 //! Moves of the large games.
 
 use super::geometry::Square;
+use super::piece::Kind;
 use super::width::{Narrow, Width};
 use crate::game::{GameMove, MoveBits as _};
 use std::fmt;
@@ -20,7 +21,8 @@ pub type MoveList<W> = <W as Width>::List<Move<W>>;
 /// when it passes.
 ///
 /// Origin and target take 11 bits each, promotion and the presence of a square between one, and the direction of that
-/// square, which is next to the origin, three. No square has the number zero.
+/// square, which is next to the origin, three. No square has the number zero, which is the origin of drops; their kind
+/// stands in place of the direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move<W>(u32, PhantomData<W>);
 
@@ -50,6 +52,20 @@ impl<W: Width> Move<W> {
         }
     }
 
+    /// A drop.
+    #[must_use]
+    pub const fn drop(kind: Kind, to: Square<W>) -> Self {
+        Self((to.index() as u32) << BITS | (kind.index() as u32) << FIRST_STEP, PhantomData)
+    }
+
+    /// The kind that the move drops; none for a move on the board, as all moves of the narrow kernel are.
+    #[must_use]
+    #[inline(always)]
+    pub const fn dropped(self) -> Option<Kind> {
+        if W::EXTRA_MOVEMENT && self.0 & MASK == 0 { Some(Kind::new((self.0 >> FIRST_STEP) as usize)) } else { None }
+    }
+
+    /// The origin, which is no square for a drop.
     #[must_use]
     #[inline(always)]
     pub const fn from(self) -> Square<W> {
@@ -99,7 +115,11 @@ impl<W: Width> Move<W> {
         let first = Square::<W>::new(0, 0).index();
         let last = Square::<W>::new(W::LONGEST - 1, W::LONGEST - 1).index();
         let (from, to) = (self.from().index(), self.to().index());
-        from >= first && from <= last && to >= first && to <= last && self.0 >> (FIRST_STEP + 3) == 0
+        let starts = match self.dropped() {
+            Some(_) => self.0 & (PROMOTES | HAS_VIA) == 0,
+            None => from >= first && from <= last && self.0 >> (FIRST_STEP + 3) == 0,
+        };
+        starts && to >= first && to <= last
     }
 
     /// The same move with or without promotion.
@@ -216,9 +236,12 @@ impl<W: Width> Move<W> {
     }
 }
 
-/// Writes the move in USI notation.
+/// Writes the move in USI notation, and a drop with the number of its kind, which only the game can name.
 impl<W: Width> fmt::Display for Move<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(kind) = self.dropped() {
+            return write!(f, "{}*{:?}", kind.index(), self.to());
+        }
         write!(f, "{:?}", self.from())?;
         if let Some(via) = self.via() {
             write!(f, "{via:?}")?;

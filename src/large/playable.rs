@@ -48,6 +48,9 @@ impl<W: Width> Playable for LargeGame<W> {
 
     fn read_move(self, text: &str) -> Result<Move<W>, MoveError<Illegality>> {
         let syntax = || MoveError::Syntax(text.to_owned());
+        if let Some((id, square)) = text.split_once('*') {
+            return self.read_drop(id, square, text);
+        }
         let (squares, promotes) = match text.strip_suffix('+') {
             Some(squares) => (squares, true),
             None => (text.strip_suffix(['=', '?']).unwrap_or(text), false),
@@ -80,11 +83,17 @@ impl<W: Width> Playable for LargeGame<W> {
     }
 
     fn usi(self, m: Move<W>) -> impl fmt::Display {
-        m
+        fmt::from_fn(move |f| match m.dropped() {
+            Some(kind) => write!(f, "{}*{:?}", self.spec().kind(kind).sfen(), m.to()),
+            None => fmt::Display::fmt(&m, f),
+        })
     }
 
     fn turned_move(self, m: Move<W>) -> Move<W> {
         let turn = |square| self.turned_square(square);
+        if let Some(kind) = m.dropped() {
+            return Move::drop(kind, turn(m.to()));
+        }
         match m.first_step() {
             Some(first) => Move::in_two(turn(m.from()), opposite(first), turn(m.to()), m.promotes()),
             None => Move::new(turn(m.from()), turn(m.to()), m.promotes()),
@@ -115,6 +124,9 @@ impl<W: Width> PlayablePosition for Position<W> {
     fn legality(&self, m: Move<W>) -> Result<(), Illegality> {
         if self.ended_by_pieces().is_some() {
             return Err(Illegality::GameOver);
+        }
+        if let Some(kind) = m.dropped() {
+            return self.drop_legality(kind, m);
         }
         let piece = self.piece(m.from());
         if !piece.is_piece() {
@@ -182,6 +194,7 @@ impl<W: Width> PlayablePosition for Position<W> {
         for (square, piece) in self.setup().pieces() {
             turned.put(self.game().turned_square(square), Piece::new(!piece.color(), piece.kind()));
         }
+        turned.hands = [self.hands[1], self.hands[0]];
         turned.side = !self.side;
         turned.ban = self.ban().map(|square| self.game().turned_square(square));
         turned.move_number = self.move_number;

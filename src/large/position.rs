@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::game::LargeGame;
 use super::geometry::{Square, SquareSet};
+use super::hands::Reserve;
 use super::moves::Move;
 use super::options::RuleOptions;
 use super::piece::Piece;
@@ -61,6 +62,8 @@ pub struct Position<W: Width> {
     pub(super) fallen: Vec<(Square<W>, Piece)>,
     /// Pieces with further ways of moving. `[color]`
     pub(super) extra_movers: [SquareSet<W>; 2],
+    /// Pieces off the board, in games with drops. `[color]`
+    pub(super) hands: [Reserve; 2],
 }
 
 impl<W: Width> Position<W> {
@@ -93,6 +96,7 @@ impl<W: Width> Position<W> {
             history: Vec::with_capacity(256),
             fallen: Vec::new(),
             extra_movers: [SquareSet::EMPTY; 2],
+            hands: [Reserve::default(); 2],
         }
     }
 

@@ -43,7 +43,13 @@ impl Line {
 
     /// The kind, without its promotion.
     fn kind(&self) -> KindSpec {
-        let mut kind = KindSpec { id: self.id, royal: self.has("royal"), rank: self.rank(), ..KindSpec::PLAIN };
+        let mut kind = KindSpec {
+            id: self.id,
+            royal: self.has("royal"),
+            rank: self.rank(),
+            drops_as_pawn: self.has("pawn"),
+            ..KindSpec::PLAIN
+        };
         let (further, burns) = notation::read(self.moves, &mut kind);
         kind.taints = self.has("taints");
         kind.burns = burns;
@@ -89,12 +95,14 @@ fn lines(table: &'static str, reading: &str) -> Vec<Line> {
     lines
 }
 
-/// The kinds of a table in a reading: those of the start in its order, then their promotions.
+/// The kinds of a table in a reading: those of the start in its order, with royal ones last in a game with `drops`, then
+/// their promotions.
 ///
 /// # Panics
 /// If the table is faulty.
-pub(super) fn read(table: &'static str, reading: &str) -> &'static [KindSpec] {
-    let lines = lines(table, reading);
+pub(super) fn read(table: &'static str, reading: &str, drops: bool) -> &'static [KindSpec] {
+    let mut lines = lines(table, reading);
+    lines.sort_by_key(|line| drops && line.has("royal"));
     let named = |id: &str| *lines.iter().find(|line| line.id == id).unwrap_or_else(|| panic!("no kind {id}"));
     let mut kinds: Vec<KindSpec> = lines.iter().filter(|line| line.starts).map(Line::kind).collect();
     let starting: Vec<Line> = lines.iter().copied().filter(|line| line.starts).collect();

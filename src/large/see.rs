@@ -22,6 +22,12 @@ impl<W: Width> Position<W> {
         self.ruleset().traits(piece).value
     }
 
+    /// The worth of a capture: in games with drops the piece changes sides.
+    #[inline(always)]
+    pub(super) fn gain(&self, piece: Piece) -> Score {
+        self.ruleset().traits(piece).gain
+    }
+
     /// The worth of a piece to the side to move when it is gone.
     pub(super) fn loss(&self, piece: Piece) -> Score {
         if piece.is(self.side) { -self.value(piece) } else { self.value(piece) }
@@ -30,7 +36,7 @@ impl<W: Width> Position<W> {
     /// The worth of a piece to whoever captures it; a royal one that is not the last counts like others.
     #[inline(always)]
     pub(super) fn worth_captured(&self, piece: Piece) -> Score {
-        if self.is_last_royal(piece) { LAST_ROYAL } else { self.value(piece) }
+        if self.is_last_royal(piece) { LAST_ROYAL } else { self.gain(piece) }
     }
 
     #[inline(always)]

@@ -1,11 +1,12 @@
 //! Set-ups of positions, and SFEN, their text form.
 //!
-//! The third field of a large game's SFEN is not a hand but the square where the last move captured a lion, unless a
-//! lion made it.
+//! In games without drops the third field of SFEN is not a hand but the square where the last move captured a lion,
+//! unless a lion made it. A hand has commas between its kinds, as a rank has between its cells.
 
 use super::board::Board;
 use super::geometry::Square;
-use super::piece::Piece;
+use super::hands::Reserve;
+use super::piece::{Kind, Piece};
 use super::position::StateInfo;
 use super::width::Width;
 use super::{LargeGame, Position, SfenError};
@@ -20,6 +21,8 @@ use std::{mem, ptr};
 pub struct Setup<W: Width> {
     game: LargeGame<W>,
     board: Board<W>,
+    /// `[color]`
+    pub(super) hands: [Reserve; 2],
     pub side: Color,
     /// The square where the last move captured a lion, unless a lion made it.
     pub ban: Option<Square<W>>,
@@ -31,7 +34,8 @@ impl<W: Width> Setup<W> {
     /// An empty set-up with Black to make the first move.
     #[must_use]
     pub fn empty(game: LargeGame<W>) -> Self {
-        Self { game, board: Board::empty(game.ruleset()), side: Color::Black, ban: None, move_number: 1 }
+        let (board, hands) = (Board::empty(game.ruleset()), [Reserve::default(); 2]);
+        Self { game, board, hands, side: Color::Black, ban: None, move_number: 1 }
     }
 
     /// The game of the pieces.
@@ -56,8 +60,13 @@ impl<W: Width> Setup<W> {
         squares.map(|square| (square, self.piece(square))).filter(|(_, piece)| !piece.is_none())
     }
 
-    /// Reads board, side to move, square of a lion's capture and move number. All but the board may be missing, and
-    /// underscores may replace blanks.
+    /// Adds pieces to a hand; false if the game holds no such kind, or the hand has no room for so many.
+    pub fn hold(&mut self, color: Color, kind: Kind, count: u32) -> bool {
+        kind.index() < self.game.spec().hand_kinds && self.hands[color.index()].hold(kind, count)
+    }
+
+    /// Reads board, side to move, hands or square of a lion's capture, and move number. All but the board may be missing,
+    /// and underscores may replace blanks.
     ///
     /// # Errors
     /// The faulty field.
@@ -83,10 +92,11 @@ impl<W: Width> Setup<W> {
             None => return Err(TextError::MissingField("board").into()),
         }
         setup.side = fields.next().map_or(Ok(setup.side), sfen::read_side)?;
-        setup.ban = match fields.next() {
-            None | Some("-") => None,
-            Some(text) => Some(game.read_square(text).ok_or_else(|| SfenError::Ban(text.to_owned()))?),
-        };
+        match fields.next() {
+            None | Some("-") => {}
+            Some(text) if game.spec().hand_kinds > 0 => setup.read_hands(text)?,
+            Some(text) => setup.ban = Some(game.read_square(text).ok_or_else(|| SfenError::Ban(text.to_owned()))?),
+        }
         if let Some(number) = fields.next() {
             setup.move_number = sfen::read_move_number(number, false)?;
         }
@@ -94,6 +104,38 @@ impl<W: Width> Setup<W> {
             Some(rest) => Err(TextError::TrailingText(rest.to_owned()).into()),
             None => Ok(setup),
         }
+    }
+
+    /// Reads both hands: `SP,2OC,3sp`.
+    fn read_hands(&mut self, text: &str) -> Result<(), SfenError> {
+        for held in text.split(',') {
+            let error = || SfenError::Hands(text.to_owned());
+            let (count, id) = held.split_at(held.find(|c: char| !c.is_ascii_digit()).ok_or_else(error)?);
+            let count = if count.is_empty() { Some(1) } else { count.parse().ok().filter(|&count| count > 0) };
+            let color = if id.starts_with(|c: char| c.is_ascii_uppercase()) { Color::Black } else { Color::White };
+            let held = self.game.spec().kind_of_id(id, false).zip(count);
+            if !held.is_some_and(|(kind, count)| self.hold(color, kind, count)) {
+                return Err(error());
+            }
+        }
+        Ok(())
+    }
+
+    /// The third field: both hands, Black's first, or the square of a lion's capture.
+    pub(super) fn aside(&self) -> String {
+        if let Some(square) = self.ban {
+            return format!("{square:?}");
+        }
+        let held = Color::ALL.into_iter().flat_map(|color| {
+            let kinds = self.hands[color.index()].kinds();
+            kinds.map(move |(kind, count)| (Piece::new(color, kind), count))
+        });
+        let named = |(piece, count): (Piece, u32)| {
+            let name = self.game.piece_text(piece);
+            if count > 1 { format!("{count}{name}") } else { name }
+        };
+        let names: Vec<String> = held.map(named).collect();
+        if names.is_empty() { "-".to_owned() } else { names.join(",") }
     }
 
     /// Writes the setup in SFEN, the move number last.
@@ -107,8 +149,7 @@ impl<W: Width> Setup<W> {
             "" => board_of(self.game).write(named),
             _ => words_of(self.game).write(named),
         };
-        let ban = self.ban.map_or_else(|| "-".to_owned(), |square| format!("{square:?}"));
-        format!("{board} {} {ban} {}", sfen::side_letter(self.side), self.move_number)
+        format!("{board} {} {} {}", sfen::side_letter(self.side), self.aside(), self.move_number)
     }
 }
 
@@ -127,6 +168,7 @@ impl<W: Width> Position<W> {
         for (square, piece) in setup.pieces() {
             position.put(square, piece);
         }
+        position.take_hands(setup.hands);
         position.began_royal = Color::ALL.map(|color| !position.royals(color).is_empty());
         position.note_checks();
         position
@@ -183,6 +225,7 @@ impl<W: Width> Position<W> {
         for color in Color::ALL {
             self.pieces(color).iter().for_each(|square| setup.put(square, self.piece(square)));
         }
+        setup.hands = self.hands;
         setup.side = self.side;
         setup.ban = self.ban();
         setup.move_number = self.move_number;

@@ -1,5 +1,6 @@
 //! The data of a large game.
 
+use super::hands::Reserve;
 use super::options::RuleOptions;
 use super::piece::Kind;
 use super::toward;
@@ -77,6 +78,8 @@ pub struct KindSpec {
     pub further: &'static [Way],
     /// Decides over which pieces others fly.
     pub rank: u8,
+    /// In games with drops no second one of a side may be dropped on a file, and none to mate.
+    pub drops_as_pawn: bool,
     /// It burns the enemies beside it at the end of its moves, and those that end theirs there.
     pub burns: bool,
     /// The piece that captures it takes on its promoted nature.
@@ -168,6 +171,7 @@ impl KindSpec {
         power: Power::None,
         further: &[],
         rank: 0,
+        drops_as_pawn: false,
         burns: false,
         taints: false,
         promotes_to: None,
@@ -181,6 +185,9 @@ impl KindSpec {
         names: Names { english: "", western: "", diagram: "", japanese: "", synonyms: &[] },
     };
 }
+
+/// The worth of a piece in hand beyond that on the board.
+const HAND_BONUS: Score = 30;
 
 /// A game.
 #[derive(Clone, Copy, Debug)]
@@ -197,6 +204,8 @@ pub struct Spec {
     pub kinds: &'static [KindSpec],
     /// The table of the pieces of a game whose kinds have names of several letters; empty in others.
     pub roster: &'static str,
+    /// Number of kinds that can be held in hand, which come first; zero in games without drops.
+    pub hand_kinds: usize,
     /// Ranks at the far end where pieces promote.
     pub zone_ranks: u8,
     pub start: &'static str,
@@ -243,6 +252,24 @@ impl Spec {
         std::iter::once(kind).chain(all).find(|&other| self.kind(kind).is_image(self.kind(other)))
     }
 
+    /// The kind of a piece before its promotion.
+    #[must_use]
+    pub fn unpromoted(&self, kind: Kind) -> Kind {
+        self.kinds.iter().position(|other| other.promotes_to == Some(kind)).map_or(kind, Kind::new)
+    }
+
+    /// The kind as which a captured piece is held; none in games without drops, and for royal pieces.
+    #[must_use]
+    pub fn held_as(&self, kind: Kind) -> Option<Kind> {
+        Some(self.unpromoted(kind)).filter(|held| held.index() < self.hand_kinds)
+    }
+
+    /// Centipawns of a piece in hand, which may go where it is needed.
+    #[must_use]
+    pub fn hand_value(&self, kind: Kind) -> Score {
+        self.kind(kind).value + HAND_BONUS
+    }
+
     /// The number of squares.
     #[must_use]
     #[inline(always)]
@@ -263,6 +290,24 @@ impl Spec {
             assert!(usize::from(kind.class) < KindSpec::CLASSES, "no such class");
             let doubly = kind.power != Power::None && kind.promotes_to.is_some();
             assert!(W::EXTRA_MOVEMENT || !doubly, "a double move would promote");
+        }
+        if self.hand_kinds > 0 {
+            self.check_drops::<W>();
+        }
+    }
+
+    /// Checks the data of a game with drops: its moves capture on their target alone.
+    fn check_drops<W: Width>(&self) {
+        assert!(W::EXTRA_MOVEMENT, "the narrow kernel has no drops");
+        assert!(self.hand_kinds <= Reserve::KINDS, "too many kinds for a hand");
+        assert!(self.area() + self.hand_kinds <= Self::TABLED_SQUARES, "history tables have no room for drops");
+        for (index, kind) in self.kinds.iter().enumerate() {
+            let is_plain = kind.further.iter().all(|way| matches!(way, Way::Line { .. }));
+            assert!(
+                is_plain && kind.power == Power::None && !kind.burns && !kind.taints,
+                "effects in a game with drops"
+            );
+            assert!((index < self.hand_kinds) == !(kind.promoted || kind.royal), "the kinds that are held come first");
         }
     }
 }

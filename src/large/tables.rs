@@ -59,6 +59,8 @@ pub struct ExtraMovement {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceTraits {
     pub value: Score,
+    /// The worth of its capture: its value, and in games with drops that in the captor's hand.
+    pub gain: Score,
     /// Its promoted piece, [`Piece::NONE`] for none.
     pub promoted: Piece,
     pub royal: bool,
@@ -108,6 +110,8 @@ pub struct Ruleset<W: Width> {
     pub(super) burns: bool,
     /// Some piece passes its nature on.
     pub(super) taints: bool,
+    /// The kinds as which captured pieces are held. `[kind]`
+    held_as: Vec<Option<Kind>>,
     /// `[piece]`
     reaches: [Reach; Piece::COUNT],
     /// Random numbers by [`Ruleset::place`]; of the narrow kernel alone.
@@ -145,7 +149,7 @@ impl<W: Width> Ruleset<W> {
     #[must_use]
     pub fn new(mut spec: Spec) -> Box<Self> {
         if !spec.roster.is_empty() {
-            spec.kinds = roster::read(spec.roster, "");
+            spec.kinds = roster::read(spec.roster, "", spec.hand_kinds > 0);
         }
         Self::of(&spec, None)
     }
@@ -161,7 +165,8 @@ impl<W: Width> Ruleset<W> {
         }
         let readings = usual.readings.get_or_init(|| {
             let table = usual.spec.roster;
-            let read = |name| Self::of(&Spec { kinds: roster::read(table, name), ..usual.spec }, Some(usual));
+            let kinds = |name| roster::read(table, name, usual.spec.hand_kinds > 0);
+            let read = |name| Self::of(&Spec { kinds: kinds(name), ..usual.spec }, Some(usual));
             roster::readings(table).map(|name| (name, read(name))).collect()
         });
         &readings.iter().find(|(known, _)| *known == name).expect("a reading of the table").1
@@ -199,6 +204,7 @@ impl<W: Width> Ruleset<W> {
             dead_ends: Vec::new(),
             burns: spec.kinds.iter().any(|kind| kind.burns),
             taints: spec.kinds.iter().any(|kind| kind.taints),
+            held_as: (0..spec.kinds.len()).map(|kind| spec.held_as(Kind::new(kind))).collect(),
             reaches,
             keys,
             ban_keys,
@@ -344,6 +350,18 @@ impl<W: Width> Ruleset<W> {
         if W::EXTRA_MOVEMENT { random_key(place) } else { self.keys[place] }
     }
 
+    /// The kind as which a captured piece is held, in a game with drops.
+    #[inline]
+    pub(super) fn held_as(&self, captured: Piece) -> Option<Kind> {
+        self.held_as[captured.kind().index()]
+    }
+
+    /// The key of a piece that a side holds as its `number`th one of the kind.
+    #[inline]
+    pub(super) const fn hand_key(piece: Piece, number: u8) -> u64 {
+        mix(spread((1 << 33) + ((piece.index() as u64) << 8) + number as u64))
+    }
+
     /// The key of a square where a lion was captured; zero for none.
     #[inline(always)]
     pub(super) fn ban_key(&self, ban: Option<Square<W>>) -> u64 {
@@ -455,6 +473,7 @@ fn traits(spec: &Spec, own: Kind, color: Color) -> PieceTraits {
     });
     PieceTraits {
         value: kind.value,
+        gain: kind.value + spec.held_as(own).map_or(0, |held| spec.hand_value(held)),
         promoted: kind.promotes_to.map_or(Piece::NONE, |promoted| Piece::new(color, promoted)),
         royal: kind.royal,
         lion: kind.lion,

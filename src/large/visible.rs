@@ -146,6 +146,10 @@ impl<W: Width> Move<W> {
     /// The cells that it leaves and reaches.
     #[must_use]
     pub fn way(self) -> Way {
-        Way { from: Departure::Board(self.from().cell()), via: self.via().map(Square::cell), to: self.to().cell() }
+        let from = match self.dropped() {
+            Some(kind) => Departure::Hand(kind.index()),
+            None => Departure::Board(self.from().cell()),
+        };
+        Way { from, via: self.via().map(Square::cell), to: self.to().cell() }
     }
 }

@@ -59,6 +59,11 @@ const fn in_english(reason: large::Illegality) -> &'static str {
         large::Illegality::NoPromotion => "It cannot promote there.",
         large::Illegality::MustPromote => "It must promote there, since it could not move again.",
         large::Illegality::RoyalLeft => "That leaves your king to be captured.",
+        large::Illegality::NotInHand => "You do not hold that piece.",
+        large::Illegality::DropOnPiece => "You can drop a piece on an empty square only.",
+        large::Illegality::DeadDrop => "A piece dropped there could never move.",
+        large::Illegality::FileLimit => "Nifu: you have an unpromoted one on that file already.",
+        large::Illegality::DropMate => "Uchifuzume: a dropped pawn may not give mate.",
         large::Illegality::LionProtected => "A lion may not take a protected lion two squares away.",
         large::Illegality::CounterStrike => {
             "A lion has just been taken elsewhere: no piece but a lion may take the other one now."

@@ -295,6 +295,7 @@ games! {
     wide: {
         tenjikushogi::Tenjiku,
         washogi::Wa,
+        wadrops::WaDrops,
         daidaishogi::DaiDai,
         makadaidaishogi::MakaDaiDai,
         taishogi::Tai,

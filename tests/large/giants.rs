@@ -1,4 +1,4 @@
-//! Wa and the five games on the largest boards: a slow walk of the tests' own, written from the text of the rules, which
+//! Wa, with drops and without, and the five games on the largest boards: a slow walk of the tests' own, written from the text of the rules, which
 //! shares nothing with the kernel but the tables of pieces in the games' folders.
 
 mod board;
@@ -30,7 +30,7 @@ fn tiny(promotion: Promotion, pieces: &[[&str; 5]]) -> Game {
 /// The moves of the piece on a square without their origin, one after the other.
 fn from(walk: &Walk, origin: &str) -> String {
     let place = walk.board.keys().copied().find(|&place| square(place) == origin).expect(origin);
-    let texts = walk.steps_of(place).into_iter().map(|step| step.to_string()[origin.len()..].to_owned());
+    let texts = walk.steps_of(place).into_iter().map(|step| walk.text(step)[origin.len()..].to_owned());
     let mut texts: Vec<String> = texts.collect();
     texts.sort();
     texts.join(" ")

@@ -29,8 +29,22 @@ impl<W: Width> Handmade<W> {
         let left = (position.count(Color::Black) + position.count(Color::White)) as Score;
         let left = left.min(self.full);
         let ([crowded, open], terms) = self.terms.sum(position, &self.squares, left * 100 / self.full);
-        let score = (crowded * left + open * (self.full - left)) / self.full + terms;
+        let score = (crowded * left + open * (self.full - left)) / self.full + terms + hands(position);
         let own = if position.side_to_move() == Color::Black { score } else { -score };
         (own + TEMPO).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
+}
+
+/// The value of the pieces in hand, for Black.
+#[inline]
+fn hands<W: Width>(position: &Position<W>) -> Score {
+    let spec = position.game().spec();
+    if spec.hand_kinds == 0 {
+        return 0;
+    }
+    let [black, white] = Color::ALL.map(|color| {
+        let held = position.hand_pieces(color);
+        held.map(|(kind, count)| spec.hand_value(kind) * count as Score).sum::<Score>()
+    });
+    black - white
 }

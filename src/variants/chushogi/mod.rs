@@ -18,6 +18,7 @@ pub const SPEC: Spec = Spec {
     ranks: 12,
     kinds: &KINDS,
     roster: "",
+    hand_kinds: 0,
     zone_ranks: 4,
     start: START,
     handicaps: &[

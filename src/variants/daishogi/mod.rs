@@ -44,6 +44,7 @@ pub const SPEC: Spec = Spec {
     ranks: 15,
     kinds: &KINDS,
     roster: "",
+    hand_kinds: 0,
     zone_ranks: 5,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

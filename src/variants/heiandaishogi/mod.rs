@@ -37,6 +37,7 @@ pub const SPEC: Spec = Spec {
     ranks: 13,
     kinds: &KINDS,
     roster: "",
+    hand_kinds: 0,
     zone_ranks: 3,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

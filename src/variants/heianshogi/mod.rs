@@ -18,6 +18,7 @@ pub const SPEC: Spec = Spec {
     ranks: 8,
     kinds: &KINDS,
     roster: "",
+    hand_kinds: 0,
     zone_ranks: 3,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

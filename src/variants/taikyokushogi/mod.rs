@@ -15,6 +15,7 @@ pub const SPEC: Spec = Spec {
     ranks: 36,
     kinds: &[],
     roster: include_str!("pieces.tsv"),
+    hand_kinds: 0,
     zone_ranks: 11,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

@@ -15,6 +15,7 @@ pub const SPEC: Spec = Spec {
     ranks: 25,
     kinds: &[],
     roster: include_str!("pieces.tsv"),
+    hand_kinds: 0,
     zone_ranks: 0,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],

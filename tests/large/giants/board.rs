@@ -21,6 +21,8 @@ pub struct Walk<'g> {
     pub files: i32,
     pub ranks: i32,
     pub board: BTreeMap<Place, Piece>,
+    /// Numbers of pieces off the board, by side and face: Black's come first.
+    pub hands: BTreeMap<(bool, usize), u32>,
     pub black_moves: bool,
     pub number: u32,
 }
@@ -55,12 +57,44 @@ impl<'g> Walk<'g> {
             }
         }
         let number = fields[3].parse().expect("a number of the move");
-        Self { game, files, ranks: rows.len() as i32, board, black_moves: fields[1] == "b", number }
+        let hands = BTreeMap::new();
+        let mut walk =
+            Self { game, files, ranks: rows.len() as i32, board, hands, black_moves: fields[1] == "b", number };
+        walk.read_hands(fields[2]);
+        walk
+    }
+
+    fn read_hands(&mut self, text: &str) {
+        for held in text.split(',').filter(|&held| held != "-") {
+            let name = held.trim_start_matches(|c: char| c.is_ascii_digit());
+            let count = held[..held.len() - name.len()].parse().unwrap_or(1);
+            let face = self.game.called(&name.to_ascii_uppercase()).unwrap_or_else(|| panic!("no piece {held}"));
+            (0..count).for_each(|_| self.hold(name == name.to_ascii_uppercase(), face));
+        }
+    }
+
+    /// Gives a side a piece with this face, unless that is royal; a promoted one is turned back.
+    pub fn hold(&mut self, black: bool, face: usize) {
+        let base = self.game.faces.iter().position(|base| base.becomes == Some(face)).unwrap_or(face);
+        if !self.game.faces[base].royal {
+            *self.hands.entry((!black, base)).or_insert(0) += 1;
+        }
+    }
+
+    fn hands_text(&self) -> String {
+        let held = self.hands.iter().filter(|&(_, &count)| count > 0).map(|(&(white, face), &count)| {
+            let name = &self.game.faces[face].name;
+            let name = if white { name.to_ascii_lowercase() } else { name.clone() };
+            if count > 1 { format!("{count}{name}") } else { name }
+        });
+        let texts: Vec<String> = held.collect();
+        if texts.is_empty() { "-".to_owned() } else { texts.join(",") }
     }
 
     pub fn sfen(&self) -> String {
         let rows: Vec<String> = (0..self.ranks).map(|rank| self.row(rank)).collect();
-        format!("{} {} - {}", rows.join("/"), if self.black_moves { "b" } else { "w" }, self.number)
+        let side = if self.black_moves { "b" } else { "w" };
+        format!("{} {side} {} {}", rows.join("/"), self.hands_text(), self.number)
     }
 
     fn row(&self, rank: i32) -> String {

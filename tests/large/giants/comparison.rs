@@ -43,7 +43,7 @@ impl<'g> Pair<'g> {
         let named = |m: AnyMove| (variant(self.source).usi(m), m);
         let mut of_kernel: Vec<(String, AnyMove)> = self.kernel.legal_moves().into_iter().map(named).collect();
         let mut of_walk: Vec<(String, Step)> =
-            self.walk.steps().into_iter().map(|step| (step.to_string(), step)).collect();
+            self.walk.steps().into_iter().map(|step| (self.walk.text(step), step)).collect();
         of_kernel.sort_by(|one, other| one.0.cmp(&other.0));
         of_walk.sort_by(|one, other| one.0.cmp(&other.0));
         let kernel: Vec<&String> = of_kernel.iter().map(|(text, _)| text).collect();
@@ -64,6 +64,9 @@ impl<'g> Pair<'g> {
 
     /// The piece that a move moves.
     fn name(&self, text: &str) -> String {
+        if text.contains('*') {
+            return String::new();
+        }
         let end = text.find(|c: char| c.is_ascii_alphabetic()).expect("a rank");
         let length = text[end..].find(|c: char| !c.is_ascii_alphabetic()).expect("a target");
         let place = self.walk.board.keys().find(|&&place| square(place) == text[..end + length]);
@@ -72,10 +75,10 @@ impl<'g> Pair<'g> {
 
     /// Plays a move; the positions after it must agree, and so must the end of the game.
     fn play(&mut self, (step, m): (Step, AnyMove)) {
-        let before = self.walk.sfen();
+        let (before, played) = (self.walk.sfen(), self.walk.text(step));
         self.kernel.make(m);
         self.walk.play(step);
-        let text = || format!("{}: {step} in {before}", self.source.name);
+        let text = || format!("{}: {played} in {before}", self.source.name);
         assert_eq!(self.kernel.sfen(), self.walk.sfen(), "{}", text());
         let lost = Color::ALL.map(|color| self.walk.royals(color == Color::Black).is_empty());
         if lost != [false; 2] {
@@ -88,7 +91,7 @@ impl<'g> Pair<'g> {
     fn try_out(&mut self, moves: &[(Step, AnyMove)], number: usize) {
         let (before, key) = (self.walk.sfen(), self.kernel.key());
         for &(step, m) in moves.iter().step_by(moves.len().div_ceil(number)) {
-            let text = || format!("{}: {step} in {before}", self.source.name);
+            let text = || format!("{}: {} in {before}", self.source.name, self.walk.text(step));
             let after = self.walk.after(step).sfen();
             self.kernel.make(m);
             assert_eq!(self.kernel.sfen(), after, "{}", text());
@@ -163,6 +166,12 @@ fn two_hundred_games_of_tenjiku_by_other_rules_are_those_of_the_walk() {
 #[ignore = "minutes long"]
 fn two_hundred_games_of_wa_are_those_of_the_walk() {
     play_many("washogi", 200, 400);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn two_hundred_games_of_wa_with_drops_are_those_of_the_walk() {
+    play_many("wadrops", 200, 400);
 }
 
 #[test]

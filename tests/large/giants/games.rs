@@ -1,4 +1,4 @@
-//! The six games.
+//! The seven games.
 
 use super::board::{Piece, Walk};
 use super::notation::{Game, Promotion};
@@ -12,6 +12,7 @@ pub struct GameFiles {
     pub start: &'static str,
     pub promotion: Promotion,
     pub checks: bool,
+    pub drops: bool,
     /// The choice of rules and the part of the table with its pieces; none is the usual one.
     pub choice: &'static str,
 }
@@ -24,30 +25,37 @@ macro_rules! game_files {
             start: include_str!(concat!("../../../src/variants/", $name, "/start.sfen")),
             promotion: $promotion,
             checks: $checks,
+            drops: false,
             choice: "",
         }
     };
 }
 
-pub const GAMES: [GameFiles; 6] = [
+pub const GAMES: [GameFiles; 7] = [
     game_files!("washogi", Promotion::Shogi(3), true),
     game_files!("tenjikushogi", Promotion::Chu(5), false),
     game_files!("daidaishogi", Promotion::EveryCapture, false),
     game_files!("makadaidaishogi", Promotion::Captures, false),
     game_files!("taishogi", Promotion::Captures, false),
     game_files!("taikyokushogi", Promotion::Chu(11), false),
+    WA_DROPS,
 ];
+
+/// Wa shogi with drops, which has the pieces and the start of the game without.
+const WA_DROPS: GameFiles =
+    GameFiles { name: "wadrops", drops: true, ..game_files!("washogi", Promotion::Shogi(3), true) };
 
 /// Tenjiku by the rules of The Shogi Association.
 pub const TSA: GameFiles = GameFiles { promotion: Promotion::Shogi(5), choice: "tsa", ..GAMES[1] };
 
 impl GameFiles {
     pub fn game(&self) -> Game {
-        Game::read(self.table, self.choice, self.promotion, self.checks)
+        Game { drops: self.drops, ..Game::read(self.table, self.choice, self.promotion, self.checks) }
     }
 }
 
-/// A board with pieces of all faces on squares at random, with a royal one of each side among them.
+/// A board with pieces of all faces on squares at random, with a royal one of each side among them, and with pieces in
+/// hand in a game with drops.
 pub fn scattered<'g>(game: &'g Game, start: &str, pieces: usize, random: &mut SmallRng) -> Walk<'g> {
     let mut walk = Walk::of(game, start);
     walk.board.clear();
@@ -63,14 +71,18 @@ pub fn scattered<'g>(game: &'g Game, start: &str, pieces: usize, random: &mut Sm
         let place = (random.random_range(0..walk.files), random.random_range(0..walk.ranks));
         walk.board.entry(place).or_insert(Piece { face, black: number.is_multiple_of(2) });
     }
+    for _ in 0..if game.drops { pieces / 4 } else { 0 } {
+        let face = random.random_range(0..game.faces.len());
+        walk.hold(random.random(), face);
+    }
     walk
 }
 
 #[test]
 fn starts_are_whole_and_symmetric() {
-    let pieces = [27, 78, 96, 96, 177, 402];
-    let sides = [11, 16, 17, 19, 25, 36];
-    let faces = [17 + 14, 36 + 30, 64 + 21, 50 + 47, 93 + 36, 209 + 195];
+    let pieces = [27, 78, 96, 96, 177, 402, 27];
+    let sides = [11, 16, 17, 19, 25, 36, 11];
+    let faces = [17 + 14, 36 + 30, 64 + 21, 50 + 47, 93 + 36, 209 + 195, 17 + 14];
     for (source, ((pieces, side), faces)) in GAMES.iter().zip(pieces.into_iter().zip(sides).zip(faces)) {
         let game = source.game();
         assert_eq!(game.faces.len(), faces, "{}", source.name);

@@ -109,6 +109,8 @@ pub struct Face {
     /// The face on its other side, if it may still be turned over.
     pub becomes: Option<usize>,
     pub royal: bool,
+    /// The rules on drops of pawns apply to it.
+    pub pawn: bool,
     /// Rank among pieces over which others fly.
     pub rank: u32,
     pub burns: bool,
@@ -140,6 +142,8 @@ pub struct Game {
     pub promotion: Promotion,
     /// A royal piece may not be left to be captured.
     pub checks: bool,
+    /// Captured pieces are held and dropped.
+    pub drops: bool,
 }
 
 impl Game {
@@ -178,7 +182,7 @@ impl Game {
             face.name.insert(0, '+');
             faces.push(face);
         }
-        Self { faces, promotion, checks }
+        Self { faces, promotion, checks, drops: false }
     }
 
     /// The number of the face that SFEN writes so for Black.
@@ -200,6 +204,7 @@ impl Face {
             turned: false,
             becomes: None,
             royal: flags().any(|flag| flag == "royal"),
+            pawn: flags().any(|flag| flag == "pawn"),
             rank: rank.map_or(0, |rank| rank.parse().expect("a rank")),
             burns: tokens().any(|token| token == "burn"),
             taint: None,

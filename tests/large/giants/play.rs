@@ -8,6 +8,9 @@ use super::steps::Step;
 impl Walk<'_> {
     /// The pieces that a move captures, in the order of its way.
     pub fn victims(&self, step: Step) -> Vec<(Place, Piece)> {
+        if step.dropped.is_some() {
+            return Vec::new();
+        }
         let mover = self.board[&step.from];
         let mut places: Vec<Place> = step.via.into_iter().collect();
         for gait in &self.face(mover).gaits {
@@ -30,7 +33,17 @@ impl Walk<'_> {
     }
 
     pub fn play(&mut self, step: Step) {
+        let black = self.black_moves;
+        if let Some(face) = step.dropped {
+            *self.hands.get_mut(&(!black, face)).expect("a piece in hand") -= 1;
+            self.board.insert(step.to, Piece { face, black });
+            self.pass_turn();
+            return;
+        }
         let victims = self.victims(step);
+        if self.game.drops {
+            victims.iter().for_each(|&(_, victim)| self.hold(black, victim.face));
+        }
         let mut piece = self.board.remove(&step.from).expect("a piece to move");
         for (place, _) in &victims {
             self.board.remove(place);
@@ -44,6 +57,10 @@ impl Walk<'_> {
         }
         self.board.insert(step.to, piece);
         self.burn(step.to);
+        self.pass_turn();
+    }
+
+    fn pass_turn(&mut self) {
         self.black_moves = !self.black_moves;
         self.number += 1;
     }

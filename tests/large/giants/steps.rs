@@ -4,25 +4,28 @@ use super::super::Place;
 use super::board::{Piece, Walk, square};
 use super::notation::Promotion;
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// A move, with the square of its first capture or of a pass.
+/// A move, with the square of its first capture or of a pass, or a drop, which begins where it ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
+    /// The face that is dropped.
+    pub dropped: Option<usize>,
     pub from: Place,
     pub via: Option<Place>,
     pub to: Place,
     pub promotes: bool,
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let via = self.via.map(square).unwrap_or_default();
-        write!(f, "{}{via}{}{}", square(self.from), square(self.to), if self.promotes { "+" } else { "" })
-    }
-}
-
 impl Walk<'_> {
+    /// A move as USI writes it.
+    pub fn text(&self, step: Step) -> String {
+        if let Some(face) = step.dropped {
+            return format!("{}*{}", self.game.faces[face].name, square(step.to));
+        }
+        let via = step.via.map(square).unwrap_or_default();
+        format!("{}{via}{}{}", square(step.from), square(step.to), if step.promotes { "+" } else { "" })
+    }
+
     /// A side has lost its last royal piece.
     pub fn is_over(&self) -> bool {
         [true, false].into_iter().any(|black| self.royals(black).is_empty())
@@ -35,10 +38,40 @@ impl Walk<'_> {
         }
         let own = self.squares_of(self.black_moves);
         let mut found: Vec<Step> = own.into_iter().flat_map(|from| self.steps_of(from)).collect();
+        found.extend(self.drops());
         if self.game.checks {
             found.retain(|&step| self.after(step).is_safe());
         }
+        found.retain(|&step| !self.mates_by_pawn(step));
         found
+    }
+
+    /// The drops of the side to move: of each piece in hand on each empty square where it could move again, of a pawn on
+    /// no file with another one.
+    fn drops(&self) -> Vec<Step> {
+        let mut found = Vec::new();
+        let squares = (0..self.files).flat_map(|file| (0..self.ranks).map(move |rank| (file, rank)));
+        let empty: Vec<Place> = squares.filter(|&place| self.at(place).is_none()).collect();
+        for (&(white, face), _) in self.hands.iter().filter(|&(_, &count)| count > 0) {
+            let piece = Piece { face, black: self.black_moves };
+            let doubles = |(file, _): Place| {
+                self.face(piece).pawn && (0..self.ranks).any(|rank| self.at((file, rank)) == Some(piece))
+            };
+            let fits = |place: &Place| white != self.black_moves && !doubles(*place) && !self.is_stuck(piece, *place);
+            let drop = |to| Step { dropped: Some(face), from: to, via: None, to, promotes: false };
+            found.extend(empty.iter().copied().filter(fits).map(drop));
+        }
+        found
+    }
+
+    /// The drop of a pawn that attacks the last royal piece, against which there is no move.
+    fn mates_by_pawn(&self, step: Step) -> bool {
+        if !step.dropped.is_some_and(|face| self.game.faces[face].pawn) {
+            return false;
+        }
+        let after = self.after(step);
+        let royals = after.royals(after.black_moves);
+        royals.iter().any(|royal| after.captures(step.to).contains(royal)) && after.steps().is_empty()
     }
 
     /// The moves of the piece on a square.
@@ -48,7 +81,7 @@ impl Walk<'_> {
         let pass = self.pass(from).into_iter().map(|via| (Some(via), from));
         let mut found = Vec::new();
         for (via, to) in single.chain(double).chain(pass) {
-            let step = Step { from, via, to, promotes: false };
+            let step = Step { dropped: None, from, via, to, promotes: false };
             let (may, may_not) = self.promotion(step);
             found.extend(may.then_some(Step { promotes: true, ..step }));
             found.extend(may_not.then_some(step));
@@ -58,7 +91,7 @@ impl Walk<'_> {
 
     /// The moves as USI writes them, in the order of the alphabet.
     pub fn moves(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.steps().iter().map(Step::to_string).collect();
+        let mut texts: Vec<String> = self.steps().into_iter().map(|step| self.text(step)).collect();
         texts.sort();
         texts
     }
@@ -74,7 +107,7 @@ impl Walk<'_> {
 
     /// The move of a text.
     pub fn step(&self, text: &str) -> Option<Step> {
-        self.steps().into_iter().find(|step| step.to_string() == text)
+        self.steps().into_iter().find(|&step| self.text(step) == text)
     }
 
     /// The promotion of a move: allowed, and allowed to be declined.
@@ -111,7 +144,7 @@ impl Walk<'_> {
 
     /// The piece could never move again: alone on the board it has nowhere to go.
     fn is_stuck(&self, piece: Piece, place: Place) -> bool {
-        let alone = Self { board: BTreeMap::from([(place, piece)]), ..*self };
+        let alone = Self { board: BTreeMap::from([(place, piece)]), hands: BTreeMap::new(), ..*self };
         alone.targets(place).is_empty()
     }
 
