@@ -85,7 +85,7 @@
 
   // The kinds in a hand, each with its middle.
   function places(counts, black) {
-    const step = phone.matches ? Math.min(layout.step + 14, (right - layout.left) / held.length) : layout.step;
+    const step = phone.matches ? Math.min(layout.step + 14, (right - layout.left) / held.length) : Math.min(layout.step, layout.ranks * layout.step / held.length);
     return held.filter((kind) => counts[black][kind]).map((kind, place) =>
       ({ kind, ...handPlace(black !== state.flipped, place * step + layout.cell / 2) }));
   }

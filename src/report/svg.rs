@@ -130,7 +130,7 @@ pub struct Layout {
     top: u32,
     /// Middle of White's hand and of Black's; White's begins at the top of the board, Black's at its bottom.
     hands: [u32; 2],
-    /// Distance between the middles of neighbouring pieces in a hand.
+    /// Greatest distance between the middles of neighbouring pieces in a hand.
     step: u32,
 }
 
@@ -229,9 +229,11 @@ fn hand_middle(game: Variant, color: Color) -> u32 {
 /// The middle of each kind in a hand: White's down the left side of the board, Black's up the right side.
 fn hand_places(position: &AnyPosition, color: Color) -> impl Iterator<Item = (usize, (u32, u32))> {
     let game = position.variant();
-    let held = (0..game.held_kinds()).rev().filter(move |&kind| position.held(color, kind) > 0);
+    let held: Vec<usize> = (0..game.held_kinds()).rev().filter(|&kind| position.held(color, kind) > 0).collect();
+    // More kinds than ranks stand closer together.
+    let step = (CELL + HAND_GAP).min(u32::from(game.ranks()) * (CELL + HAND_GAP) / (held.len() as u32).max(1));
     (0..).zip(held).map(move |(place, kind)| {
-        let offset = place * (CELL + HAND_GAP) + CELL / 2;
+        let offset = place * step + CELL / 2;
         let y = if color == Color::White { MARGIN + offset } else { bottom(game) - offset };
         (kind, (hand_middle(game, color), y))
     })

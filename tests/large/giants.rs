@@ -9,6 +9,7 @@ mod reach;
 mod steps;
 
 mod comparison;
+mod drops;
 mod effects;
 mod gaits;
 mod mates;

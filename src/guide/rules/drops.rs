@@ -1,6 +1,6 @@
 //! The rules of the games with drops.
 
-use super::{Topic, dead_end, repetition, zone};
+use super::{Topic, dead_drops, dead_end, drop_faces, pawn_drop_mate, repetition, single_on_file, zone};
 use crate::rules::{EnteringKing, Kind, KindSpec, Spec};
 use crate::words::Language;
 
@@ -51,36 +51,21 @@ fn aim(spec: &Spec, language: Language) -> String {
 }
 
 fn drops(spec: &Spec, language: Language) -> String {
-    let faces = match (spec.other_faces > 0, language) {
-        (true, Language::En) => "with either face",
-        (false, Language::En) => "unpromoted",
-        (true, Language::Ja) => "表裏どちらの面でも",
-        (false, Language::Ja) => "表の面で",
-    };
-    let mut text = match language {
-        Language::En => {
-            format!("A captured piece is yours: in place of a move you put it on any empty square, {faces}.")
-        }
-        Language::Ja => format!("取った駒は自分の駒になり、自分の番に、空いたマスへ{faces}打てる。"),
-    };
+    let mut text = drop_faces(spec.other_faces > 0, language);
     if let Some((limited, kind)) = first(spec, language, |kind| kind.file_limit > 0) {
         text += &match (language, kind.file_limit) {
-            (Language::En, 1) => format!(" No {limited} may be put on a file with another unpromoted one of yours."),
+            (_, 1) => single_on_file(limited, language),
             (Language::En, limit) => {
                 format!(" No {limited} may be put on a file with {limit} unpromoted ones of yours.")
             }
-            (Language::Ja, 1) => format!("二{limited}は禁止。"),
             (Language::Ja, limit) => format!("同じ筋の{limited}は{limit}枚まで。"),
         };
     }
     if let Some((dropped, _)) = first(spec, language, |kind| kind.no_drop_mate) {
-        text += &match language {
-            Language::En => format!(" A dropped {dropped} must not mate."),
-            Language::Ja => format!("打ち{dropped}詰めは禁止。"),
-        };
+        text += &pawn_drop_mate(dropped, language);
     }
     if !spec.dead_drops {
-        text += language.choose(" No piece may be put where it could never move.", "行き所のない駒は打てない。");
+        text += dead_drops(language);
     }
     text
 }

@@ -1,6 +1,6 @@
 //! The rules of the large games.
 
-use super::{Topic, dead_end, repetition, zone};
+use super::{Topic, dead_drops, dead_end, drop_faces, pawn_drop_mate, repetition, single_on_file, zone};
 use crate::large::{BareKing, KindSpec, Power, Promotion, RuleOptions, Spec, Way};
 use crate::words::Language;
 
@@ -8,14 +8,26 @@ pub(super) fn paragraphs(spec: &Spec, language: Language) -> Vec<(Topic, String)
     let rules = &spec.usual;
     let attack =
         if rules.threats_count_as_checks { ["attacked a piece", "駒を当て"] } else { ["gave check", "王手を"] };
-    let none = language.choose("None: captured pieces are out of the game.", "なし。取った駒は使えない。");
     vec![
         (Topic::Aim, aim(spec, language)),
-        (Topic::Drops, none.to_owned()),
+        (Topic::Drops, drops(spec, language)),
         (Topic::Promotion, promotion(spec, language)),
         (Topic::Powers, powers(spec, language)),
         (Topic::Repetition, repetition(rules.repetition, language, attack)),
     ]
+}
+
+/// Captured pieces, and the rules on their drops.
+fn drops(spec: &Spec, language: Language) -> String {
+    if spec.hand_kinds == 0 {
+        return language.choose("None: captured pieces are out of the game.", "なし。取った駒は使えない。").to_owned();
+    }
+    let pawns = names(spec.kinds.iter().filter(|kind| kind.drops_as_pawn), language);
+    let told = pawns
+        .into_iter()
+        .map(|pawn| single_on_file(pawn, language) + &pawn_drop_mate(pawn, language))
+        .collect::<String>();
+    drop_faces(false, language) + &told + dead_drops(language)
 }
 
 /// The names of some kinds, each once.

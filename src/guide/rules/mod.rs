@@ -165,3 +165,40 @@ fn zone(ranks: u8, language: Language, is_forced: bool) -> String {
 const fn dead_end(language: Language) -> &'static str {
     language.choose(" It must where it could never move again.", "行き所がなくなるときは必ず成る。")
 }
+
+/// Drops of captured pieces, with either face or unpromoted.
+fn drop_faces(either: bool, language: Language) -> String {
+    let faces = match (either, language) {
+        (true, Language::En) => "with either face",
+        (false, Language::En) => "unpromoted",
+        (true, Language::Ja) => "表裏どちらの面でも",
+        (false, Language::Ja) => "表の面で",
+    };
+    match language {
+        Language::En => {
+            format!("A captured piece is yours: in place of a move you put it on any empty square, {faces}.")
+        }
+        Language::Ja => format!("取った駒は自分の駒になり、自分の番に、空いたマスへ{faces}打てる。"),
+    }
+}
+
+/// The ban on a second pawn of a side on a file.
+fn single_on_file(pawn: &str, language: Language) -> String {
+    match language {
+        Language::En => format!(" No {pawn} may be put on a file with another unpromoted one of yours."),
+        Language::Ja => format!("二{pawn}は禁止。"),
+    }
+}
+
+/// The ban on mates by dropped pawns.
+fn pawn_drop_mate(pawn: &str, language: Language) -> String {
+    match language {
+        Language::En => format!(" A dropped {pawn} must not mate."),
+        Language::Ja => format!("打ち{pawn}詰めは禁止。"),
+    }
+}
+
+/// The ban on drops of pieces that could never move.
+const fn dead_drops(language: Language) -> &'static str {
+    language.choose(" No piece may be put where it could never move.", "行き所のない駒は打てない。")
+}

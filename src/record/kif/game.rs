@@ -47,7 +47,8 @@ impl Diagram {
     pub fn read_hand(&mut self, color: Color, hand: &str) -> Result<(), Reason> {
         match self {
             Self::Drops(setup, _) => diagram::read_hand(setup, color, hand),
-            Self::Large(_) | Self::Wide(_) => large::read_hand(hand),
+            Self::Large(setup) => large::read_hand(setup, color, hand),
+            Self::Wide(setup) => large::read_hand(setup, color, hand),
         }
     }
 

@@ -1,5 +1,5 @@
 //! KIF of the large games, as lishogi writes and reads it: squares by number and kanji, the origin of each move after
-//! an arrow, and a move in two steps on two lines.
+//! an arrow, and a move in two steps on two lines. Drops end with 打, as in shogi.
 
 use super::{FIRST_STEP, SECOND_STEP};
 use crate::board::Color;
@@ -17,7 +17,8 @@ pub(super) const BAN: &str = "先獅子";
 pub(super) struct WrittenMove {
     /// None for the target of the last move, in either step.
     to: Option<Cell>,
-    from: Cell,
+    /// None for a drop.
+    from: Option<Cell>,
     /// The words between both: the name of the piece, and its promotion.
     words: String,
 }
@@ -33,20 +34,23 @@ impl WrittenMove {
             Some(rest) => (None, rest.trim_start()),
             None => square(spec, text).map(|(to, rest)| (Some(to), rest)).ok_or_else(error)?,
         };
+        if let Some((words, rest)) = after.split_once('打').filter(|(words, _)| !words.contains(OPENING)) {
+            return Ok((Self { to, from: None, words: words.trim().to_owned() }, rest));
+        }
         let (words, groups) = after.split_at(after.find(OPENING).unwrap_or(after.len()));
         let mut rest = groups;
         loop {
             let (group, after) = bracketed(rest).ok_or_else(error)?;
             if let Some(name) = group.strip_prefix('←') {
                 let (from, _) = square(spec, name).filter(|(_, rest)| rest.is_empty()).ok_or_else(error)?;
-                return Ok((Self { to, from, words: words.trim().to_owned() }, after));
+                return Ok((Self { to, from: Some(from), words: words.trim().to_owned() }, after));
             }
             rest = after;
         }
     }
 
     pub fn mover<W: Width>(&self, position: &Position<W>) -> Option<Color> {
-        let piece = position.piece(Square::of(self.from));
+        let piece = position.piece(Square::of(self.from?));
         piece.is_piece().then(|| piece.color())
     }
 
@@ -65,23 +69,32 @@ impl WrittenMove {
             .map(Square::of)
             .or(last.map(Move::to))
             .ok_or_else(|| Reason::syntax("仝", ["the target of a first move", "初手の移動先"]))?;
-        let (from, words) = first.map_or((self.from, &self.words), |first| (first.from, &first.words));
+        let Some(own) = self.from else { return Ok((self.dropped(position, to)?, None)) };
+        let (from, words) = first.map_or((own, &self.words), |first| (first.from.unwrap_or(own), &first.words));
         let from = Square::of(from);
         let m = match first {
             None => (from != to).then(|| Move::new(from, to, is_promotion(words))),
             // lishogi writes 仝 on both lines if only the second step goes there, so that only its origin counts.
-            Some(first) if first.to.is_none_or(|to| to == self.from) => {
-                Move::double(from, Square::of(self.from), to, W::EXTRA_MOVEMENT && is_promotion(&self.words))
+            Some(first) if first.to.is_none_or(|to| to == own) => {
+                Move::double(from, Square::of(own), to, W::EXTRA_MOVEMENT && is_promotion(&self.words))
             }
             Some(_) => None,
         };
-        let no_move = || {
-            Reason::syntax(format!("{}（←{}）", square_text(to.cell()), square_text(self.from)), ["a move", "指し手"])
-        };
+        let no_move =
+            || Reason::syntax(format!("{}（←{}）", square_text(to.cell()), square_text(own)), ["a move", "指し手"]);
         let m = m.ok_or_else(no_move)?;
         let piece = position.piece(from);
         let names_another = piece.is_piece() && names_another(position.game().spec(), words, piece.kind());
         Ok((m, names_another.then(|| Oddity::Move(Reason::OtherPiece(square_text(from.cell()))))))
+    }
+
+    /// The drop that the step names.
+    fn dropped<W: Width>(&self, position: &Position<W>, to: Square<W>) -> Result<Move<W>, Reason> {
+        let spec = position.game().spec();
+        let named = kind_at_start(spec, &self.words).filter(|(_, rest)| rest.is_empty());
+        let held = named.map(|(kind, _)| kind).filter(|kind| kind.index() < spec.hand_kinds);
+        let error = || Reason::syntax(&*self.words, ["a piece that is held", "持駒になる駒"]);
+        held.map(|kind| Move::drop(kind, to)).ok_or_else(error)
     }
 }
 
@@ -112,13 +125,24 @@ pub(super) fn read_rank<W: Width>(setup: &mut Setup<W>, rank: u8, row: &str) -> 
     })
 }
 
-/// Reads a hand, which must be empty.
-pub(super) fn read_hand(hand: &str) -> Result<(), Reason> {
-    if is_nothing(hand) {
-        Ok(())
-    } else {
-        Err(Reason::syntax(hand, ["an empty hand, as all are in this game", "この将棋の持駒"]))
+/// Reads a hand, `萑歩二　牛車`, which must be empty in a game without drops.
+pub(super) fn read_hand<W: Width>(setup: &mut Setup<W>, color: Color, hand: &str) -> Result<(), Reason> {
+    let spec = setup.game().spec();
+    let error = || match spec.hand_kinds {
+        0 => Reason::syntax(hand, ["an empty hand, as all are in this game", "この将棋の持駒"]),
+        _ => Reason::syntax(hand, ["a hand", "持駒"]),
+    };
+    let mut rest = if is_nothing(hand) { "" } else { hand.trim() };
+    while !rest.is_empty() {
+        let (kind, after) = kind_at_start(spec, rest).ok_or_else(error)?;
+        let end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());
+        let count = if end == 0 { Some(1) } else { text::number(&after[..end]) };
+        if !count.is_some_and(|count| setup.hold(color, kind, count)) {
+            return Err(error());
+        }
+        rest = after[end..].trim_start_matches(|c: char| c.is_whitespace() || "枚、，,・".contains(c));
     }
+    Ok(())
 }
 
 /// Reads the header [`BAN`].
@@ -138,7 +162,7 @@ pub(super) fn set_up<W: Width>(mut setup: Setup<W>, side: Color, move_number: u3
 
 /// The one or two lines of a move, without numbers.
 pub(super) fn move_lines<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
-    let piece = position.piece(m.from());
+    let piece = position.mover(m);
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.japanese } else { "？" };
     // 四天王 would go on with the number of a rank.
     let gap = if name.starts_with(|c| text::numeral(c).is_some()) { " " } else { "" };
@@ -146,6 +170,7 @@ pub(super) fn move_lines<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<St
         format!("{}{gap}{name}{sign} （←{}）", square_text(to.cell()), square_text(from.cell()))
     };
     match m.via() {
+        None if m.dropped().is_some() => vec![format!("{}{gap}{name}打", square_text(m.to().cell()))],
         None => vec![step(m.from(), m.to(), if m.promotes() { "成" } else { "" })],
         Some(via) => {
             let stays = if Ways::of(position, m).stays { "（居食い）" } else { "" };

@@ -1,12 +1,15 @@
 //! Diagrams and moves of the large games, in Japanese as lishogi writes them, and in western letters.
 //!
 //! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
-//! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-7h`, `G6i-5h`, `Lnx5ex6d`, `Lnx!6f`, `Ln--`.
+//! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-7h`, `G6i-5h`, `Lnx5ex6d`, `Lnx!6f`, `Ln--`. Drops are
+//! written as in shogi, `５五萑歩打` and `SP*5e`.
 
+use crate::board::Color;
 use crate::game::{Cell, PlayablePosition as _};
-use crate::large::{Move, Position, Square, Width};
+use crate::large::{Move, Piece, Position, Square, Width};
 use crate::record::diagram::draw;
 use crate::record::text::{fullwidth_number, kanji_number};
+use crate::record::vocabulary::hand_line;
 
 /// The name of a rank.
 pub(in crate::record) fn rank_name(rank: u8) -> String {
@@ -23,8 +26,27 @@ pub(in crate::record) fn digits<W: Width>(square: Square<W>) -> String {
     format!("{}{}", square.file() + 1, square.rank() + 1)
 }
 
-/// The rows of a diagram.
+/// The rows of a diagram, between both hands in a game with drops.
 pub(in crate::record) fn diagram<W: Width>(position: &Position<W>, marks: &[Cell]) -> String {
+    let board = board(position, marks);
+    if position.game().spec().hand_kinds == 0 {
+        return board;
+    }
+    let hand = |color| hand_line(color, &hand_text(position, color));
+    hand(Color::White) + &board + &hand(Color::Black)
+}
+
+/// The pieces that a side holds.
+fn hand_text<W: Width>(position: &Position<W>, color: Color) -> String {
+    let spec = position.game().spec();
+    let named = |(kind, count)| {
+        let count = if count > 1 { kanji_number(count) } else { String::new() };
+        format!("{}{count}　", spec.kind(kind).names.diagram)
+    };
+    position.hand_pieces(color).map(named).collect()
+}
+
+fn board<W: Width>(position: &Position<W>, marks: &[Cell]) -> String {
     let spec = position.game().spec();
     let piece = |file, rank| {
         let piece = position.piece(Square::new(file, rank));
@@ -67,8 +89,11 @@ impl Ways {
 
 /// A move in Japanese.
 pub(in crate::record) fn japanese<W: Width>(position: &Position<W>, m: Move<W>) -> String {
-    let piece = position.piece(m.from());
+    let piece = position.mover(m);
     let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.diagram } else { "？" };
+    if m.dropped().is_some() {
+        return format!("{}{name}打", square_name(m.to()));
+    }
     let ways = Ways::of(position, m);
     let origin = if is_ambiguous(position, m) { format!("（{}）", square_name(m.from())) } else { String::new() };
     let promotion = match (m.promotes(), position.may_promote(m)) {
@@ -91,7 +116,10 @@ pub(in crate::record) fn western_with<W: Width>(
     has_origin: bool,
     name: &dyn Fn(Square<W>) -> String,
 ) -> String {
-    let letters = letters(position, m.from());
+    let letters = letters(position, position.mover(m));
+    if m.dropped().is_some() {
+        return format!("{letters}*{}", name(m.to()));
+    }
     let ways = Ways::of(position, m);
     let origin = if has_origin { name(m.from()) } else { String::new() };
     let sign = if ways.takes { 'x' } else { '-' };
@@ -113,8 +141,7 @@ pub(in crate::record) fn promotion<W: Width>(position: &Position<W>, m: Move<W>)
     }
 }
 
-/// The letters of the piece on a square.
-pub(in crate::record) fn letters<W: Width>(position: &Position<W>, square: Square<W>) -> &'static str {
-    let piece = position.piece(square);
+/// The letters of a piece.
+pub(in crate::record) fn letters<W: Width>(position: &Position<W>, piece: Piece) -> &'static str {
     if piece.is_piece() { position.game().spec().kind(piece.kind()).names.western } else { "?" }
 }

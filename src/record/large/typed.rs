@@ -3,7 +3,7 @@
 use super::notation::Ways;
 use crate::any::AnyMove;
 use crate::game::{Playable as _, PlayablePosition as _, rank_letters};
-use crate::large::{Illegality, LargeGame, Move, Position, Square, Width};
+use crate::large::{Illegality, LargeGame, Move, Names, Position, Square, Width};
 use crate::record::text::numeral;
 use crate::record::typed::{Mistyped, narrow, plain};
 
@@ -17,7 +17,11 @@ pub(in crate::record) fn read<W: Width>(position: &Position<W>, text: &str) -> R
     }
     let text = compact(&text);
     let fitting = position.legal().into_iter().filter(|&m| spellings(position, m).contains(&text));
-    let moves: Vec<Move<W>> = fitting.collect();
+    let mut moves: Vec<Move<W>> = fitting.collect();
+    // Only a drop that could be a move on the board needs its sign.
+    if moves.iter().any(|m| m.dropped().is_none()) {
+        moves.retain(|m| m.dropped().is_none());
+    }
     match moves[..] {
         [m] => Ok(AnyMove::new(m)),
         [] if names_a_piece(position.game(), &text) => Err(Mistyped::NoCandidate),
@@ -76,7 +80,10 @@ fn names_of<W: Width>(square: Square<W>) -> [String; 2] {
 
 /// All compact spellings of a legal move.
 fn spellings<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
-    let names = position.game().spec().kind(position.piece(m.from()).kind()).names;
+    let names = position.game().spec().kind(position.mover(m).kind()).names;
+    if m.dropped().is_some() {
+        return names_of(m.to()).iter().flat_map(|square| drop_spellings(names, square)).collect();
+    }
     let ways = Ways::of(position, m);
     let mut texts = Vec::new();
     for form in 0..2 {
@@ -113,6 +120,13 @@ fn spellings<W: Width>(position: &Position<W>, m: Move<W>) -> Vec<String> {
     texts
 }
 
+/// All compact spellings of a drop on a square.
+fn drop_spellings(names: Names, square: &str) -> Vec<String> {
+    let japanese = names.all().flat_map(|piece| ["打", ""].map(|sign| format!("{square}{piece}{sign}")));
+    let western = ["*", "'", ""].map(|sign| format!("{}{sign}{square}", names.western));
+    japanese.chain(western).collect()
+}
+
 /// A text without and with its mark of promotion, each without and with the origin after it.
 fn ends<W: Width>(position: &Position<W>, m: Move<W>, base: &str, marks: [&str; 2], origin: &str) -> Vec<String> {
     let mark = match (m.promotes(), position.may_promote(m)) {
@@ -127,8 +141,7 @@ fn ends<W: Width>(position: &Position<W>, m: Move<W>, base: &str, marks: [&str; 
 /// True if a compact text looks like a piece with a square.
 fn names_a_piece<W: Width>(game: LargeGame<W>, text: &str) -> bool {
     let has_square = text.contains(|c: char| c.is_ascii_digit());
-    let is_named =
-        |names: &crate::large::Names| text.starts_with(names.western) || names.all().any(|name| text.contains(name));
+    let is_named = |names: &Names| text.starts_with(names.western) || names.all().any(|name| text.contains(name));
     has_square && game.spec().kinds.iter().any(|kind| is_named(&kind.names))
 }
 

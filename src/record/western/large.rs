@@ -1,10 +1,10 @@
 //! Games of the large kernel in western notation, as George Hodges wrote it: `P-7h`, `G6i-5h`, `Lnx5ex6d` for captures
-//! on two squares, `Lnx!6f` for one without leaving, `Ln--` for a pass; and as lishogi writes it, with digits for the
-//! ranks.
+//! on two squares, `Lnx!6f` for one without leaving, `Ln--` for a pass, `SP*5e` for a drop; and as lishogi writes it, with
+//! digits for the ranks.
 
 use super::Style;
 use crate::game::{PlayablePosition as _, read_rank};
-use crate::large::{LargeGame, Move, Position, Square, Width};
+use crate::large::{Kind, LargeGame, Move, Position, Square, Width};
 use crate::record::large::notation::{digits, letters, promotion, western_with};
 use crate::record::{Reason, WriteError};
 use crate::variants::Variant;
@@ -30,12 +30,15 @@ pub(super) fn write<W: Width>(position: &Position<W>, m: Move<W>, style: Style) 
 /// Writes a move with all of its squares.
 pub(super) fn write_in_full<W: Width>(position: &Position<W>, m: Move<W>, style: Style) -> String {
     let name = |square| square_text(position.game(), square, style);
+    if m.dropped().is_some() {
+        return western_with(position, m, false, &name);
+    }
     let step = |to| {
         let sign = if position.piece(to).is_none() || to == m.from() { '-' } else { 'x' };
         format!("{sign}{}", name(to))
     };
     let via = m.via().map(step).unwrap_or_default();
-    let (letters, promotion) = (letters(position, m.from()), promotion(position, m));
+    let (letters, promotion) = (letters(position, position.mover(m)), promotion(position, m));
     format!("{letters}{}{via}{}{promotion}", name(m.from()), step(m.to()))
 }
 
@@ -96,21 +99,26 @@ enum Way<W> {
     Stay(Places<W>),
     One(Places<W>),
     Two(Places<W>, Places<W>),
+    Drop(Places<W>),
 }
 
 impl<'a, W: Width> Said<'a, W> {
     fn read(game: LargeGame<W>, text: &'a str) -> Option<Self> {
         const SIGNS: [char; 3] = ['-', 'x', ':'];
+        const DROPS: [char; 2] = ['*', '\''];
         let text = text.trim_end_matches(['#', '!', '?']);
         let (text, promotes) = match text.strip_suffix(['+', '=']) {
             Some(before) => (before, Some(text.ends_with('+'))),
             None => (text, None),
         };
-        let named = text.find(|c: char| c.is_ascii_digit() || c == '!' || SIGNS.contains(&c)).filter(|&end| end > 0)?;
+        let ends = |c: char| c.is_ascii_digit() || c == '!' || SIGNS.contains(&c) || DROPS.contains(&c);
+        let named = text.find(ends).filter(|&end| end > 0)?;
         let (letters, rest) = text.split_at(named);
         let (first, rest) = places(game, rest)?;
         let all = |(places, rest): (Places<W>, &str)| (rest.is_empty() && !places.is_empty()).then_some(places);
-        let (origin, way) = if rest == "--" {
+        let (origin, way) = if let Some(to) = rest.strip_prefix(DROPS) {
+            (first, Way::Drop(all(places(game, to)?)?))
+        } else if rest == "--" {
             (first, Way::Pass)
         } else if let Some(taken) = rest.strip_prefix('x').unwrap_or(rest).strip_prefix('!') {
             (first, Way::Stay(all(places(game, taken)?)?))
@@ -131,11 +139,12 @@ impl<'a, W: Width> Said<'a, W> {
         let way = match (&self.way, m.via()) {
             (Way::Pass, _) => position.is_pass(m),
             (Way::Stay(taken), Some(via)) => m.to() == m.from() && taken.contains(&via) && !position.is_pass(m),
-            (Way::One(to), None) => to.contains(&m.to()),
+            (Way::One(to), None) => m.dropped().is_none() && to.contains(&m.to()),
+            (Way::Drop(to), None) => m.dropped().is_some() && to.contains(&m.to()),
             (Way::Two(first, last), Some(via)) => first.contains(&via) && last.contains(&m.to()),
             _ => false,
         };
-        way && letters(position, m.from()) == self.letters
+        way && letters(position, position.mover(m)) == self.letters
             && (self.origin.is_empty() || self.origin.contains(&m.from()))
     }
 
@@ -156,17 +165,23 @@ impl<'a, W: Width> Said<'a, W> {
     /// The move as it stands, legal or not.
     fn literally(&self, position: &Position<W>, promotes: bool, text: &str) -> Result<Move<W>, Reason> {
         let none = || Reason::NoCandidate(text.to_owned());
+        if let Way::Drop(to) = &self.way {
+            let spec = position.game().spec();
+            let dropped =
+                (0..spec.hand_kinds).map(Kind::new).find(|&kind| spec.kind(kind).names.western == self.letters);
+            return dropped.map(|kind| Move::drop(kind, to[0])).ok_or_else(none);
+        }
         if self.origin.is_empty() {
             return Err(none());
         }
         let mut origins = self.origin.iter().copied();
-        let from = origins.find(|&from| letters(position, from) == self.letters);
+        let from = origins.find(|&from| letters(position, position.piece(from)) == self.letters);
         let from = from.ok_or_else(|| Reason::OtherPiece(text.to_owned()))?;
         match &self.way {
             Way::One(to) if to[0] != from => Ok(Move::new(from, to[0], promotes)),
             Way::Two(first, last) => Move::double(from, first[0], last[0], promotes).ok_or_else(none),
             Way::Stay(taken) => Move::double(from, taken[0], from, promotes).ok_or_else(none),
-            Way::Pass | Way::One(_) => Err(none()),
+            Way::Pass | Way::One(_) | Way::Drop(_) => Err(none()),
         }
     }
 }

@@ -16,6 +16,6 @@ pub const SPEC: Spec = Spec {
     hand_kinds: 16,
     handicaps: &[Handicap::new("even", "平手", START)],
     usual: RuleOptions::WA,
-    assets: Assets { bench: packed_text!("src/variants/wadrops/bench.sfen"), bench_depth: 7, scale: 600.0, ..Assets::NONE },
+    assets: Assets { bench: packed_text!("src/variants/wadrops/bench.sfen"), bench_depth: 6, scale: 600.0, ..Assets::NONE },
     ..washogi::SPEC
 };

@@ -22,11 +22,18 @@ fn mate(variant: WideVariant, plies: usize, nodes: u64, ranks: &[&str], last: &s
     Mate { variant, plies, nodes, sfen: format!("{}/{empty}/{last} b - 1", ranks.join("/")) }
 }
 
+/// The same with pieces in hand.
+fn mate_by_drops(plies: usize, nodes: u64, ranks: &[&str], last: &str, hands: &str) -> Mate {
+    let board = mate(WideVariant::WaDrops, plies, nodes, ranks, last);
+    Mate { sfen: board.sfen.replace(" - ", &format!(" {hands} ")), ..board }
+}
+
 fn mates() -> Vec<Mate> {
     use WideVariant::{MakaDaiDai, Tenjiku, Wa};
     vec![
         mate(Wa, 1, 200, &["5,ck,5", "11", "5,VW,5", "11", "5,OC,5"], "5,CK,5"),
         mate(Wa, 3, 2_000, &["11", "5,ck,5", "10,+SW", "+SW,10"], "5,CK,5"),
+        mate_by_drops(1, 3_000, &["5,ck,5", "11", "5,VW,5"], "5,CK,5", "VW"),
         // A check from afar over pawns, which no piece can block.
         mate(Tenjiku, 1, 300, &["7,g,k,g,6", "7,p,p,p,6", "16", "16", "16", "16", "16", "14,GGN,1"], "K,15"),
         mate(Tenjiku, 3, 10_000, &["16", "8,k,7", "15,R", "R,15"], "8,K,7"),
