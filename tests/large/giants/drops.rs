@@ -125,7 +125,7 @@ fn drops_are_told_and_typed_as_in_shogi() {
     let position = read("5,ck,5/11/11/11/11/6,VW,4/11/11/11/11/5,CK,5 b VW,SP 1");
     let m = |text: &str| position.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
     let drop = m("SP*5e");
-    assert_eq!((position.japanese(drop, None).as_str(), position.western(drop).as_str()), ("５五萑歩打", "SP*55"));
+    assert_eq!((position.japanese(drop, None).as_str(), position.western(drop).as_str()), ("５五萑歩打", "SP*5e"));
     for text in ["SP*5e", "sp*5e", "5五萑歩打", "５五萑歩", "SP*55", "SP'5e"] {
         assert_eq!(position.typed(text, None), Ok(drop), "{text}");
     }
