@@ -28,6 +28,7 @@ mod position;
 mod promotion;
 mod reach;
 mod repetition;
+mod reserve;
 mod roster;
 mod see;
 mod setup;

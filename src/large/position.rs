@@ -3,10 +3,10 @@
 use super::board::Board;
 use super::game::LargeGame;
 use super::geometry::{Square, SquareSet};
-use super::hands::Reserve;
 use super::moves::Move;
 use super::options::RuleOptions;
 use super::piece::Piece;
+use super::reserve::Reserve;
 use super::tables::{Ruleset, SIDE};
 use super::width::Width;
 use crate::board::Color;

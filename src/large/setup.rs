@@ -5,9 +5,9 @@
 
 use super::board::Board;
 use super::geometry::Square;
-use super::hands::Reserve;
 use super::piece::{Kind, Piece};
 use super::position::StateInfo;
+use super::reserve::Reserve;
 use super::width::Width;
 use super::{LargeGame, Position, SfenError};
 use crate::board::Color;

@@ -1,8 +1,8 @@
 //! The data of a large game.
 
-use super::hands::Reserve;
 use super::options::RuleOptions;
 use super::piece::Kind;
+use super::reserve::Reserve;
 use super::toward;
 use super::ways::{Way, are_images};
 use super::width::Width;

@@ -132,7 +132,7 @@ fn drops_are_told_and_typed_as_in_shogi() {
     // The wolf on the board goes there too, and needs no sign.
     assert_eq!(position.typed("5五猛狼", None), Ok(m("5f5e")));
     assert_eq!(position.typed("5五猛狼打", None), Ok(m("VW*5e")));
-    assert!(position.diagram().contains("先手の持駒：猛狼　萑歩"), "{}", position.diagram());
+    assert!(position.diagram().contains("先手の持駒：萑歩　猛狼"), "{}", position.diagram());
 }
 
 /// Sjaak II 1.4.1 counts as many, and as many in 180 other positions of pieces at random.
