@@ -302,7 +302,7 @@ mod tests {
         );
         check(
             Chu,
-            "lion",
+            "獅子",
             "The lion jumps to any square two away, or steps one square in any direction, from where it may step on or back in \
              the same move.",
             "獅子は2マス先のどこへでも飛び越して、前後左右と斜めに1マス（続けてもう一歩進むことも戻ることもできます）動けます。",
