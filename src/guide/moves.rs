@@ -80,7 +80,8 @@ fn reaches(strides: &Strides) -> Vec<Reach> {
             // A row of steps is told by its first one.
             Manner::Step if steps(distance - 1) => {}
             Manner::Step => {
-                add(Manner::Step, distance, (distance..).find(|next| !steps(next + 1)).unwrap_or(distance), ahead)
+                let last = (distance..i8::MAX).find(|next| !steps(next + 1)).unwrap_or(distance);
+                add(Manner::Step, distance, last, ahead);
             }
             manner => add(manner, distance, distance, ahead),
         }

@@ -307,7 +307,7 @@ impl Spec {
                 is_plain && kind.power == Power::None && !kind.burns && !kind.taints,
                 "effects in a game with drops"
             );
-            assert!((index < self.hand_kinds) == !(kind.promoted || kind.royal), "the kinds that are held come first");
+            assert!((index < self.hand_kinds) != (kind.promoted || kind.royal), "the kinds that are held come first");
         }
     }
 }
