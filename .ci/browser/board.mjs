@@ -374,6 +374,16 @@ test('small screens, and every game on them', async () => {
     await page.close();
 });
 
+test('many kinds in hand stay on a small screen', async () => {
+    const page = await open(browser, address, { viewport: SMALL });
+    const held = '3SP,2OC,FC,SO,LH,FGS,VST,SC,BDG,CM,RR,SW,CE';
+    await begin(page, { game: 'wadrops', sfen: `5,ck,5/11/11/11/11/11/11/11/11/11/5,CK,5 b ${held} 1` });
+    const edges = await page.$$eval('#hand-near .held', (pieces) => pieces.map((piece) => piece.getBoundingClientRect().right));
+    assert.equal(edges.length, held.split(',').length);
+    assert.ok(Math.max(...edges) <= SMALL.width, `${edges} of ${SMALL.width}`);
+    await page.close();
+});
+
 test('stands have their place beside the board at any width', async () => {
     const page = await open(browser, address);
     for (const width of [970, 1100, 1280, 1600, 2200]) {
