@@ -77,7 +77,7 @@ fn reaches(strides: &Strides) -> Vec<Reach> {
         };
         match stride.manner {
             manner if !is_in_line(offset) => add(manner, 1, 1, offset),
-            // A row of steps is told by its first one.
+            // The first step of a row stands for the others.
             Manner::Step if steps(distance - 1) => {}
             Manner::Step => {
                 let last = (distance..i8::MAX).find(|next| !steps(next + 1)).unwrap_or(distance);

@@ -60,7 +60,7 @@ impl<W: Width> Setup<W> {
         squares.map(|square| (square, self.piece(square))).filter(|(_, piece)| !piece.is_none())
     }
 
-    /// Adds pieces to a hand; false if the game holds no such kind, or the hand has no room for so many.
+    /// Adds pieces to a hand; false for a kind that no hand holds, and where the hand has no room for them.
     pub fn hold(&mut self, color: Color, kind: Kind, count: u32) -> bool {
         kind.index() < self.game.spec().hand_kinds && self.hands[color.index()].hold(kind, count)
     }

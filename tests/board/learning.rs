@@ -1,4 +1,4 @@
-//! What the board teaches: rules, exercises that are due, lessons; and the way back from a position set up by hand.
+//! Rules, due exercises and lessons at the board, and the way back from a position set up by hand.
 
 use super::client::{Board, open};
 use super::posed;

@@ -23,11 +23,11 @@ fn drops(spec: &Spec, language: Language) -> String {
         return language.choose("None: captured pieces are out of the game.", "なし。取った駒は使えない。").to_owned();
     }
     let pawns = names(spec.kinds.iter().filter(|kind| kind.drops_as_pawn), language);
-    let told = pawns
+    let limits = pawns
         .into_iter()
         .map(|pawn| single_on_file(pawn, language) + &pawn_drop_mate(pawn, language))
         .collect::<String>();
-    drop_faces(false, language) + &told + dead_drops(language)
+    drop_faces(false, language) + &limits + dead_drops(language)
 }
 
 /// The names of some kinds, each once.
