@@ -236,6 +236,13 @@ impl Variant {
         with_any_game!(self, game => game.promotion(kind))
     }
 
+    /// The kind that becomes this one by promotion, the first of several.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unpromoted(self, kind: usize) -> Option<usize> {
+        (0..self.kinds()).find(|&origin| self.promotion(origin) == Some(kind))
+    }
+
     /// The cells that a move leaves and reaches.
     #[doc(hidden)]
     #[must_use]

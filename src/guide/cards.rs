@@ -149,10 +149,9 @@ impl Cards {
     /// The promotion of a kind, or the kind that it is the promotion of.
     #[must_use]
     pub fn turns_into(self, kind: usize) -> String {
-        let origin = || (0..self.game.kinds()).find(|&from| self.game.promotion(from) == Some(kind));
         match self.game.promotion(kind) {
             Some(promotion) => format!("> {}", self.name(promotion)),
-            None => origin().map_or_else(String::new, |from| format!("< {}", self.name(from))),
+            None => self.game.unpromoted(kind).map_or_else(String::new, |from| format!("< {}", self.name(from))),
         }
     }
 

@@ -252,16 +252,11 @@ impl Spec {
         std::iter::once(kind).chain(all).find(|&other| self.kind(kind).is_image(self.kind(other)))
     }
 
-    /// The kind of a piece before its promotion.
-    #[must_use]
-    pub fn unpromoted(&self, kind: Kind) -> Kind {
-        self.kinds.iter().position(|other| other.promotes_to == Some(kind)).map_or(kind, Kind::new)
-    }
-
     /// The kind as which a captured piece is held; none in games without drops, and for royal pieces.
     #[must_use]
     pub fn held_as(&self, kind: Kind) -> Option<Kind> {
-        Some(self.unpromoted(kind)).filter(|held| held.index() < self.hand_kinds)
+        let unpromoted = self.kinds.iter().position(|other| other.promotes_to == Some(kind)).map_or(kind, Kind::new);
+        Some(unpromoted).filter(|held| held.index() < self.hand_kinds)
     }
 
     /// Centipawns of a piece in hand, which may go where it is needed.

@@ -179,8 +179,8 @@ pub fn pieces(game: Variant, set: PieceSet, language: Language) -> Vec<Piece> {
 
 /// The kind as which a piece lies in a hand: one that promotes there is what it was before.
 fn held_kind(game: Variant, kind: usize) -> Option<usize> {
-    let origin = || (0..game.kinds()).find(|&other| game.promotion(other) == Some(kind));
-    Some(kind).filter(|&kind| kind < game.held_kinds()).or_else(|| origin().filter(|&kind| kind < game.held_kinds()))
+    let is_held = |kind: &usize| *kind < game.held_kinds();
+    Some(kind).filter(is_held).or_else(|| game.unpromoted(kind).filter(is_held))
 }
 
 /// Stronger pieces are made larger. A promoted one is the same piece of wood as before.
@@ -188,7 +188,7 @@ fn size(game: Variant, kind: usize) -> f64 {
     const LEAST: f64 = 0.86;
     /// Moves of the pieces of full size.
     const MOST: usize = 8;
-    let wood = (0..game.kinds()).find(|&other| game.promotion(other) == Some(kind)).unwrap_or(kind);
+    let wood = game.unpromoted(kind).unwrap_or(kind);
     let moves = game.strides(wood).iter().count().clamp(1, MOST);
     LEAST + (1.0 - LEAST) * (moves - 1) as f64 / (MOST - 1) as f64
 }
