@@ -1,6 +1,7 @@
 // Plays one whole game by clicks and one by touch in each game of the program, with a drop and a promotion where the game
-// has them, to its end by the rules. The moves come from the dots of the page, by chance with a fixed seed. Chance alone
-// would take hundreds of moves to win: once a game has shown everything, the engine says what Black plays.
+// has them, to its end by the rules; on a giant board only its first moves. The moves come from the dots of the page, by
+// chance with a fixed seed. Chance alone would take hundreds of moves to win: once a game has shown everything, the engine
+// says what Black plays.
 //   node games.mjs BROWSER PROGRAM FOLDER [GAME]...
 import assert from 'node:assert/strict';
 import { argv } from 'node:process';
@@ -16,6 +17,9 @@ const ENOUGH = 30;
 const MOST = 600;
 // Games that show everything together, at most.
 const GAMES = 20;
+// A board with so many squares is giant: a whole game would take many minutes.
+const GIANT = 1000;
+const FIRST_MOVES = 20;
 // Pieces that are looked at for a capture in one turn.
 const SAMPLE = 4;
 
@@ -140,14 +144,29 @@ async function play(page, game, random, shown) {
         if (now.isOver) return ply;
         const isComplete = (shown.drop || !now.hasHands) && shown.promotion && ply >= ENOUGH;
         const advised = isComplete && now.isBlacks && await follow(page, game);
-        const way = advised || await choose(page, now, shown.drop, random);
-        const face = way.from.endsWith('*') ? null : await faceOf(page, way.from);
-        const places = await put(page, now.turn, way, random);
-        const faces = await Promise.all(places.map((at) => faceOf(page, at)));
-        if (face === null) shown.drop = true;
-        else if (!faces.includes(face)) shown.promotion = true;
+        await move(page, now, advised || await choose(page, now, shown.drop, random), random, shown);
     }
     return assert.fail(`${game}: no end behind ${MOST} moves`);
+}
+
+// Plays the move whose piece is taken, and notes what it shows.
+async function move(page, now, way, random, shown) {
+    const face = way.from.endsWith('*') ? null : await faceOf(page, way.from);
+    const places = await put(page, now.turn, way, random);
+    const faces = await Promise.all(places.map((at) => faceOf(page, at)));
+    if (face === null) shown.drop = true;
+    else if (!faces.includes(face)) shown.promotion = true;
+}
+
+async function playFirstMoves(page, game) {
+    const [random, shown] = [chance(1), {}];
+    for (let ply = 0; ply < FIRST_MOVES; ply += 1) {
+        const now = await seen(page);
+        await move(page, now, await choose(page, now, true, random), random, shown);
+    }
+    const record = await page.evaluate(async () => (await fetch('file?as=usi')).text());
+    assert.equal(record.trim().split(/ moves /)[1].split(' ').length, FIRST_MOVES);
+    console.log(`${game}: the first ${FIRST_MOVES} moves.`);
 }
 
 async function playWhole(page, game) {
@@ -155,6 +174,10 @@ async function playWhole(page, game) {
     // A game that ends before it has shown everything is followed by another one.
     for (let seed = 1; seed <= GAMES; seed += 1) {
         await begin(page, { game });
+        if ((await page.$$('.square')).length >= GIANT) {
+            await playFirstMoves(page, game);
+            return;
+        }
         const plies = await play(page, game, chance(seed), shown);
         const result = await page.$eval('#status', ({ textContent }) => textContent);
         assert.match(result, /wins|draw/i);
