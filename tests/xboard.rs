@@ -3,7 +3,7 @@
 use crate::support::{Engine, count, ms};
 use kumataka::board::Color;
 use kumataka::engines::cecp::games;
-use kumataka::engines::cecp::notation::{Board, sfen};
+use kumataka::engines::cecp::notation::Board;
 use kumataka::game::{Playable, PlayablePosition as _, Position as _, RuleChoices, SfenMode};
 use kumataka::variants::{LargeVariant, Shogi};
 use kumataka::with_game;
@@ -51,7 +51,7 @@ fn features_and_options_are_announced() {
         "feature done=0\n",
         "ping=1 setboard=1 playother=1 usermove=1",
         " draw=0 ",
-        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu,dai,sho,9x9+0_shogi,wa-shogi\"",
+        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu,dai,sho,9x9+0_shogi,wa-shogi,wa-shogi-drop,crazywa\"",
         "option=\"Skill_Level -spin 20 -10 20\"",
         "option=\"EnteringKingRule -combo *CSARule27 /// CSARule27H",
         "option=\"Clear_Hash -button\"",
@@ -89,10 +89,9 @@ fn a_move_is_answered_with_thoughts() {
 }
 
 /// Lets the engine play both sides, and checks every move.
-fn play_both_sides<G: Playable>(game: G, name: &str) {
+fn play_both_sides<G: Playable>(game: G, name: &str, board: Board) {
     const PLIES: usize = 40;
     let mut engine = ready(name);
-    let board = Board::of(game.start_sfen());
     let mut position = game.start();
     for _ in 0..PLIES {
         engine.send("go");
@@ -111,7 +110,7 @@ fn play_both_sides<G: Playable>(game: G, name: &str) {
 fn every_game_is_played() {
     for (known, variant) in games::offered() {
         let name = known.names.last().unwrap();
-        with_game!(variant, game => play_both_sides(game, name));
+        with_game!(variant, game => play_both_sides(game, name, Board::of_game(variant)));
     }
 }
 
@@ -141,6 +140,22 @@ fn lions_move_twice_and_pass() {
 }
 
 #[test]
+fn letters_stand_for_pieces_with_longer_names() {
+    let mut engine = ready("crazywa");
+    engine.send(
+        "force\nsetboard 10k/11/11/11/11/11/11/11/11/11/5K5[PPXd] w 0 1\nusermove X@e7\nusermove D@e9\nusermove p@a2",
+    );
+    assert!(sync(&mut engine).is_empty());
+    engine.send("usermove D@e8\nusermove k11k10\nusermove P@a3");
+    let said = sync(&mut engine);
+    assert_eq!(count(&said, "Illegal move ("), 2, "{said:?}");
+    // A mate by a drop beside the crane king.
+    engine.send("force\nsetboard 5k5/11/5W5/11/11/11/11/11/11/11/5K5[W] w 0 1\ngo");
+    let said = engine.until("1-0 {");
+    assert!(said.iter().any(|line| line.starts_with("move W@")), "{said:?}");
+}
+
+#[test]
 fn games_that_xboard_does_not_know_are_described() {
     for (known, variant) in games::offered() {
         for name in known.names {
@@ -154,7 +169,7 @@ fn games_that_xboard_does_not_know_are_described() {
             let line = said.iter().find(|line| line.starts_with("setup (")).unwrap();
             let fen = line.split_once(&format!(") {} ", setup.board)).unwrap().1;
             let start = variant.start_sfen();
-            assert_eq!(sfen(fen).as_deref(), Some(start), "{line}");
+            assert_eq!(Board::of_game(variant).sfen(fen).as_deref(), Some(start), "{line}");
             assert_eq!(count(&said, "piece "), setup.pieces.len());
         }
     }
@@ -223,7 +238,7 @@ fn positions_are_set_up_and_mates_claimed() {
 
 /// The position in which a front-end knows no end but mate.
 fn to_mate<G: Playable>(game: G, fen: &str) -> G::Position {
-    let mut position = game.read_sfen(&sfen(fen).unwrap(), SfenMode::Strict).unwrap();
+    let mut position = game.read_sfen(&Board::of(game.start_sfen()).sfen(fen).unwrap(), SfenMode::Strict).unwrap();
     position.set_rules(&RuleChoices::played_to_mate());
     position
 }

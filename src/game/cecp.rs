@@ -8,19 +8,27 @@ pub struct CecpGame {
     pub names: &'static [&'static str],
     /// None for games that programs know by their names alone.
     pub setup: Option<CecpSetup>,
+    /// Letters of the pieces whose names in USI are longer; empty in games of letters.
+    pub letters: &'static [(char, &'static str)],
 }
 
 impl CecpGame {
     /// A game that programs know by these names.
     #[must_use]
     pub const fn known_as(names: &'static [&'static str]) -> Option<Self> {
-        Some(Self { names, setup: None })
+        Some(Self { names, setup: None, letters: &[] })
+    }
+
+    /// A game that programs know by these names, with letters for its pieces.
+    #[must_use]
+    pub const fn lettered(names: &'static [&'static str], letters: &'static [(char, &'static str)]) -> Option<Self> {
+        Some(Self { names, setup: None, letters })
     }
 
     /// A game that needs a description.
     #[must_use]
     pub const fn described(names: &'static [&'static str], setup: CecpSetup) -> Option<Self> {
-        Some(Self { names, setup: Some(setup) })
+        Some(Self { names, setup: Some(setup), letters: &[] })
     }
 }
 

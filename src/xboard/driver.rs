@@ -8,7 +8,7 @@ use super::table::Table;
 use super::thoughts::Thoughts;
 use crate::board::Color;
 use crate::engines::cecp::games;
-use crate::engines::cecp::notation::{self, Board};
+use crate::engines::cecp::notation::Board;
 use crate::engines::cecp::passes;
 use crate::game::{CecpSetup, RuleChoices};
 use crate::usi::{self, Quoted};
@@ -256,15 +256,15 @@ impl Driver {
         self.refused = None;
         self.hint = None;
         self.open(variant);
-        self.describe(known.setup, variant);
+        self.describe(known.setup);
         self.tell("isready");
         self.go_on_analysing();
     }
 
     /// Describes to the front-end a game that it may not know.
-    fn describe(&mut self, setup: Option<CecpSetup>, variant: Variant) {
+    fn describe(&mut self, setup: Option<CecpSetup>) {
         let Some(setup) = setup else { return };
-        let fen = notation::fen(variant.start_sfen());
+        let fen = self.table.start_fen();
         self.say(format_args!("setup ({}) {} {fen}", setup.letters, setup.board));
         setup.pieces.iter().for_each(|(letter, moves)| self.say(format_args!("piece {letter} {moves}")));
     }

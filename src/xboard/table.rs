@@ -2,7 +2,7 @@
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::board::Color;
-use crate::engines::cecp::notation::{self, Board};
+use crate::engines::cecp::notation::Board;
 use crate::engines::cecp::passes;
 use crate::game::{Declaration, Dialect, Reason, RuleChoices, SfenMode, Verdict};
 use crate::variants::Variant;
@@ -20,7 +20,7 @@ pub struct Table {
 impl Table {
     /// Opens the table of a game.
     pub fn new(game: Variant, choices: &RuleChoices) -> Self {
-        let board = Board::of(game.start_sfen());
+        let board = Board::of_game(game);
         let mut table = Self {
             game,
             board,
@@ -72,10 +72,15 @@ impl Table {
 
     /// Sets up a position in FEN.
     pub fn set_up(&mut self, fen: &str) -> Result<(), String> {
-        let sfen = notation::sfen(fen).ok_or("a field is missing")?;
+        let sfen = self.board.sfen(fen).ok_or("a field is missing")?;
         let position = self.game.read_sfen(&sfen, SfenMode::Strict).map_err(|error| error.to_string())?;
         self.restart(position);
         Ok(())
+    }
+
+    /// The start of the game in FEN.
+    pub fn start_fen(&self) -> String {
+        self.board.fen(self.game.start_sfen())
     }
 
     /// Plays a move in CECP notation; returns it in USI.

@@ -23,6 +23,8 @@ mod tests {
                 let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| char::from(kind.letter));
                 (format!("{}x{}+", spec.files, spec.ranks), letters.collect::<Vec<_>>())
             });
+            let named = known.letters.iter().map(|&(letter, _)| letter);
+            let letters = if known.letters.is_empty() { letters } else { named.collect() };
             assert!(setup.board.starts_with(&size), "{}", setup.board);
             // Both sides have the same places, and a letter stands for every unpromoted piece.
             let (first, second) = setup.letters.split_at(setup.letters.len() / 2);

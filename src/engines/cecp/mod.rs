@@ -5,6 +5,7 @@
 //! mode except for its own turns, so that it never thinks unasked.
 
 pub mod games;
+mod letters;
 mod limits;
 mod listen;
 pub mod notation;
@@ -77,7 +78,7 @@ impl Cecp {
         let variant = variant.parse::<Variant>().ok();
         let names = variant.and_then(Variant::cecp).map_or(&[][..], |game| game.names);
         Self {
-            board: Board::of(start),
+            board: variant.map_or_else(|| Board::of(start), Board::of_game),
             large: variant.filter(|variant| !matches!(variant.kernel(), Kernel::Drops(_))),
             names,
             name: None,
@@ -116,8 +117,9 @@ impl Cecp {
                 *game = game.anew();
                 lines = self.new_game();
             }
-            // Engines of large games read only the board.
-            let fen = |sfen| if self.large.is_some() { notation::board_of(sfen) } else { notation::fen(sfen) };
+            // Engines of large games without drops read only the board.
+            let is_bare = self.large.is_some_and(|variant| variant.held_kinds() == 0);
+            let fen = |sfen| if is_bare { self.board.placement(sfen) } else { self.board.fen(sfen) };
             lines.extend(start.strip_prefix("sfen ").map(|sfen| format!("setboard {}", fen(sfen))));
         }
         self.game.start = start.to_owned();

@@ -3,18 +3,30 @@
 //! CECP views the board from the first player, who is White there: letters of files run from the left, numbers of ranks
 //! from that player's side. USI numbers the files from the right and letters the ranks from the top.
 
-/// Size of a board.
+use super::letters::Letters;
+use crate::variants::Variant;
+
+/// The board of a game: its size, and letters for the names of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     files: u8,
     ranks: u8,
+    letters: Letters,
 }
 
 impl Board {
-    /// Size of the board of a position in SFEN.
+    /// The board of a position in SFEN, where the pieces are letters.
     pub fn of(sfen: &str) -> Self {
         let board = sfen.split_whitespace().next().unwrap_or_default();
-        Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
+        let (files, ranks) = (board.split('/').next().map_or(0, width), board.split('/').count() as u8);
+        Self { files, ranks, letters: Letters::default() }
+    }
+
+    /// The board of a game.
+    #[must_use]
+    pub fn of_game(game: Variant) -> Self {
+        let letters = Letters(game.cecp().map_or(&[], |known| known.letters));
+        Self { letters, ..Self::of(game.start_sfen()) }
     }
 
     /// True if a text has the form of a move in CECP, on a board of any size.
@@ -39,7 +51,8 @@ impl Board {
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
         if let Some((piece, to)) = text.split_once(['@', '*']) {
             let &[letter] = piece.as_bytes() else { return None };
-            return Some(format!("{}*{}{promotion}", char::from(letter.to_ascii_uppercase()), self.usi_square(to)?));
+            let name = self.letters.name(char::from(letter.to_ascii_uppercase()).encode_utf8(&mut [0; 4]));
+            return Some(format!("{name}*{}{promotion}", self.usi_square(to)?));
         }
         if let Some((first, second)) = text.split_once(',') {
             let ([from, via], [again, to]) = (cut(first, u8::is_ascii_digit)?, cut(second, u8::is_ascii_digit)?);
@@ -54,7 +67,7 @@ impl Board {
     pub fn cecp(self, text: &str) -> Option<String> {
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
         if let Some((piece, to)) = text.split_once('*') {
-            return Some(format!("{piece}@{}{promotion}", self.cecp_square(to)?));
+            return Some(format!("{}@{}{promotion}", self.letters.letter(piece), self.cecp_square(to)?));
         }
         if let Some([from, via, to]) = cut(text, u8::is_ascii_lowercase) {
             let [from, via, to] = [self.cecp_square(from)?, self.cecp_square(via)?, self.cecp_square(to)?];
@@ -62,6 +75,41 @@ impl Board {
         }
         let [from, to] = cut(text, u8::is_ascii_lowercase)?;
         Some(format!("{}{}{promotion}", self.cecp_square(from)?, self.cecp_square(to)?))
+    }
+
+    /// The board field of a position in SFEN.
+    pub fn placement(self, sfen: &str) -> String {
+        let [board, _] = self.letters.of_names(sfen.split_whitespace().next().unwrap_or_default(), "-");
+        board
+    }
+
+    /// FEN of a position in SFEN, with the pieces in hand after the board and the first player as White. The move number is
+    /// dropped, because FEN counts otherwise.
+    pub fn fen(self, sfen: &str) -> String {
+        let mut fields = sfen.split_whitespace();
+        let board = fields.next().unwrap_or_default();
+        let side = if fields.next() == Some("w") { 'b' } else { 'w' };
+        let [board, hands] = self.letters.of_names(board, fields.next().unwrap_or("-"));
+        format!("{board}[{}] {side} 0 1", holdings(&hands))
+    }
+
+    /// SFEN of a position in FEN, with the pieces in hand in brackets after the board; none if a field is missing.
+    #[must_use]
+    pub fn sfen(self, fen: &str) -> Option<String> {
+        let (board, held, rest) = match fen.split_once('[') {
+            Some((board, rest)) => {
+                let (held, rest) = rest.split_once(']')?;
+                (board, held, rest)
+            }
+            None => fen.trim_start().split_once(' ').map(|(board, rest)| (board, "", rest))?,
+        };
+        let side = match rest.split_whitespace().next()? {
+            "w" => 'b',
+            "b" => 'w',
+            _ => return None,
+        };
+        let [board, hands] = self.letters.to_names(board.trim(), &hand(held));
+        Some(format!("{board} {side} {hands} 1"))
     }
 
     fn usi_square(self, text: &str) -> Option<String> {
@@ -120,38 +168,6 @@ fn cut<const N: usize>(text: &str, ends: fn(&u8) -> bool) -> Option<[&str; N]> {
     rest.is_empty().then_some(squares)
 }
 
-/// The board field of a position in SFEN.
-pub fn board_of(sfen: &str) -> String {
-    sfen.split_whitespace().next().unwrap_or_default().to_owned()
-}
-
-/// FEN of a position in SFEN, with the pieces in hand after the board and the first player as White. The move number is
-/// dropped, because FEN counts otherwise.
-pub fn fen(sfen: &str) -> String {
-    let mut fields = sfen.split_whitespace();
-    let board = fields.next().unwrap_or_default();
-    let side = if fields.next() == Some("w") { 'b' } else { 'w' };
-    format!("{board}[{}] {side} 0 1", holdings(fields.next().unwrap_or("-")))
-}
-
-/// SFEN of a position in FEN, with the pieces in hand in brackets after the board; none if a field is missing.
-#[must_use]
-pub fn sfen(fen: &str) -> Option<String> {
-    let (board, held, rest) = match fen.split_once('[') {
-        Some((board, rest)) => {
-            let (held, rest) = rest.split_once(']')?;
-            (board, held, rest)
-        }
-        None => fen.trim_start().split_once(' ').map(|(board, rest)| (board, "", rest))?,
-    };
-    let side = match rest.split_whitespace().next()? {
-        "w" => 'b',
-        "b" => 'w',
-        _ => return None,
-    };
-    Some(format!("{} {side} {} 1", board.trim(), hand(held)))
-}
-
 /// Pieces in hand in SFEN: `2Pb` for `PPb`.
 fn hand(held: &str) -> String {
     let mut counts: Vec<(char, usize)> = Vec::new();
@@ -190,7 +206,7 @@ mod tests {
     #[test]
     fn moves_of_shogi() {
         let board = Board::of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
-        assert_eq!(board, Board { files: 9, ranks: 9 });
+        assert_eq!(board, Board { files: 9, ranks: 9, letters: Letters::default() });
         for (cecp, usi) in [("c3c4", "7g7f"), ("b2h8+", "8h2b+"), ("P@e5", "P*5e"), ("a1i9", "9i1a")] {
             assert_eq!(board.usi(cecp).as_deref(), Some(usi));
             assert_eq!(board.cecp(usi).as_deref(), Some(cecp));
@@ -214,7 +230,7 @@ mod tests {
     #[test]
     fn moves_of_large_boards() {
         let board = Board::of("12/12/12/12/12/12/12/12/12/12/12/12 b - 1");
-        assert_eq!(board, Board { files: 12, ranks: 12 });
+        assert_eq!(board, Board { files: 12, ranks: 12, letters: Letters::default() });
         for (cecp, usi) in [("f1f12", "7l7a"), ("a12l1", "12a1l"), ("c4d5,d5e4", "10i9h8i"), ("f6f7,f7f6", "7g7f7g")] {
             assert_eq!(board.usi(cecp).as_deref(), Some(usi));
             assert_eq!(board.cecp(usi).as_deref(), Some(cecp));
@@ -225,8 +241,7 @@ mod tests {
     }
 
     /// Every move of a game goes through CECP and comes back.
-    fn check_all_moves<G: Playable>(game: G) {
-        let board = Board::of(game.start_sfen());
+    fn check_all_moves<G: Playable>(game: G, board: Board) {
         let mut position = game.start();
         for ply in 0..40 {
             let legal = position.legal();
@@ -244,14 +259,15 @@ mod tests {
         // Programs know no names for most games of the wide kernel, whose files go beyond the letters.
         let is_known = |variant: &&Variant| !matches!(variant.kernel(), Kernel::Wide(_)) || variant.cecp().is_some();
         for &variant in Variant::ALL.iter().filter(is_known) {
-            with_game!(variant, game => check_all_moves(game));
+            with_game!(variant, game => check_all_moves(game, Board::of_game(variant)));
         }
     }
 
     #[test]
     fn positions_with_pieces_in_hand() {
-        assert_eq!(fen("4k/5/5/5/K4 b - 1"), "4k/5/5/5/K4[-] w 0 1");
-        assert_eq!(fen("4k/5/5/5/K4 w R12Pb2p 7"), format!("4k/5/5/5/K4[R{}bpp] b 0 1", "P".repeat(12)));
+        let board = Board::of("4k/5/5/5/K4 b - 1");
+        assert_eq!(board.fen("4k/5/5/5/K4 b - 1"), "4k/5/5/5/K4[-] w 0 1");
+        assert_eq!(board.fen("4k/5/5/5/K4 w R12Pb2p 7"), format!("4k/5/5/5/K4[R{}bpp] b 0 1", "P".repeat(12)));
     }
 
     #[test]
@@ -261,8 +277,11 @@ mod tests {
             "4k/5/5/+P4/K4 w R12Pb2p 1",
             "1gkst/5/5/5/TSKGP w - 1",
         ] {
-            assert_eq!(sfen(&fen(text)).as_deref(), Some(text));
+            let board = Board::of(text);
+            assert_eq!(board.sfen(&board.fen(text)).as_deref(), Some(text));
         }
+        let board = Board::of("rbsgk/4p/5/P4/KGSBR b - 1");
+        let sfen = |fen| board.sfen(fen);
         // The form of XBoard, and one without brackets.
         assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR [-] b 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR w - 1"));
         assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR w 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR b - 1"));
@@ -270,6 +289,20 @@ mod tests {
         for wrong in ["", "4k", "4k/5 x 0 1", "4k/5[P w 0 1"] {
             assert_eq!(sfen(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn letters_stand_for_names() {
+        let game: Variant = "wadrops".parse().expect("a game");
+        let board = Board::of_game(game);
+        let start = "hmlcvkwgudo/1e3s3f1/ppprpppxppp/3p3p3/11/11/11/3P3P3/PPPXPPPRPPP/1F3S3E1/ODUGWKVCLMH[-] w 0 1";
+        assert_eq!(board.fen(game.start_sfen()), start);
+        let [sfen, fen] = [
+            "10,ck/11/2,+BDG,+oc,7/11/11/11/11/11/11/11/5,CK,5 w 2SP,TFO,3bdg 1",
+            "10k/11/2+D+o7/11/11/11/11/11/11/11/5K5[PPXddd] b 0 1",
+        ];
+        assert_eq!((board.fen(sfen).as_str(), board.sfen(fen).as_deref()), (fen, Some(sfen)));
+        assert_eq!((board.cecp("TFO*5e").as_deref(), board.usi("x@g7").as_deref()), (Some("X@g7"), Some("TFO*5e")));
     }
 
     #[test]

@@ -5,11 +5,32 @@ use crate::large::{RuleOptions, Spec};
 
 const START: &str = include_str!("start.sfen").trim_ascii_end();
 
+/// The letters of `HaChu`, `CrazyWa` and Sjaak II.
+pub(super) const LETTERS: &[(char, &str)] = &[
+    ('K', "CK"),
+    ('E', "CE"),
+    ('F', "FFa"),
+    ('D', "BDg"),
+    ('M', "CM"),
+    ('C', "FC"),
+    ('G', "FGs"),
+    ('H', "LH"),
+    ('O', "OC"),
+    ('R', "RR"),
+    ('P', "SP"),
+    ('U', "SC"),
+    ('S', "SW"),
+    ('L', "SO"),
+    ('X', "TFo"),
+    ('V', "VSt"),
+    ('W', "VW"),
+];
+
 /// Wa shogi: 11x11 squares and 27 pieces a side, all of them with names of animals.
 pub const SPEC: Spec = Spec {
     name: "washogi",
     aliases: &["wa"],
-    cecp: CecpGame::known_as(&["wa-shogi"]),
+    cecp: CecpGame::lettered(&["wa-shogi"], LETTERS),
     title: "和将棋",
     files: 11,
     ranks: 11,
