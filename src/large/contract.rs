@@ -34,6 +34,7 @@ impl<W: Width> Game for LargeGame<W> {
     const FROM_TARGETS: usize = FROM_TARGETS;
     const CAPTURED_KINDS: usize = TABLED_KINDS + 1;
     const RETRIES_MATE_IN_ONE: bool = true;
+    const MANY_MOVES: usize = if W::EXTRA_MOVEMENT { 250 } else { usize::MAX };
 
     fn name(self) -> &'static str {
         self.spec().name

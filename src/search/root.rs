@@ -6,6 +6,7 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{EVALUATION_LIMIT, INFINITE, MAX_PLY, Score};
 use crate::game::{Evaluator, Game, Position};
+use std::cmp::Reverse;
 use std::mem;
 
 /// An aspiration window that would reach further than this to either side, in centipawns, is opened altogether.
@@ -219,9 +220,20 @@ fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut
     listed.clear();
     listed.extend(moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new));
     overlook(worker, listed);
+    let are_many = listed.len() >= G::MANY_MOVES;
     // Of moves that lose equally the first one is played. Where a king may be left to be captured, it should not be, since
     // referees of other rules forbid that.
-    listed.sort_by_key(|root_move| !position.is_legal(root_move.first()));
+    listed.sort_by_cached_key(|root_move| {
+        let m = root_move.first();
+        let win = if are_many { win(position, m) } else { 0 };
+        (!position.is_legal(m), Reverse(win))
+    });
+}
+
+/// The centipawns that a move wins at once; zero if it loses more in the exchange that follows.
+fn win<P: Position>(position: &P, m: P::Move) -> Score {
+    let gain = position.material_gain(m);
+    if gain > 0 && position.see_at_least(m, 1) { gain } else { 0 }
 }
 
 /// Leaves out the moves that are overlooked, unless nothing else is left.

@@ -12,6 +12,7 @@ mod comparison;
 mod drops;
 mod effects;
 mod gaits;
+mod leads;
 mod mates;
 mod promotions;
 mod readings;
