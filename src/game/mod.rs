@@ -79,7 +79,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// True to search for a mate in one again in positions that were evaluated but not searched. Where the
     /// search prunes most quiet moves, as in large games, nothing else finds it.
     const RETRIES_MATE_IN_ONE: bool = false;
-    /// Moves at the root from which on the best captures come first: a short search does not get through so many.
+    /// Number of root moves from which captures come first, since a short search does not reach the end of the list.
     const MANY_MOVES: usize = usize::MAX;
 
     /// The name under which the protocol and the command line know the game.

@@ -220,14 +220,12 @@ fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut
     listed.clear();
     listed.extend(moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new));
     overlook(worker, listed);
-    let are_many = listed.len() >= G::MANY_MOVES;
+    if listed.len() >= G::MANY_MOVES {
+        listed.sort_by_cached_key(|root_move| Reverse(win(position, root_move.first())));
+    }
     // Of moves that lose equally the first one is played. Where a king may be left to be captured, it should not be, since
     // referees of other rules forbid that.
-    listed.sort_by_cached_key(|root_move| {
-        let m = root_move.first();
-        let win = if are_many { win(position, m) } else { 0 };
-        (!position.is_legal(m), Reverse(win))
-    });
+    listed.sort_by_key(|root_move| !position.is_legal(root_move.first()));
 }
 
 /// The centipawns that a move wins at once; zero if it loses more in the exchange that follows.
