@@ -117,6 +117,12 @@ pub trait Position: Clone + Send + Sync {
     /// True if a pseudo-legal move gives check.
     fn gives_check(&self, m: Self::Move) -> bool;
 
+    /// [`Position::gives_check`] for many moves, with the lookups that they share made once.
+    #[inline(always)]
+    fn check_test(&self) -> impl Fn(Self::Move) -> bool {
+        |m| self.gives_check(m)
+    }
+
     /// True if a pseudo-legal move captures a piece.
     fn is_capture(&self, m: Self::Move) -> bool;
 

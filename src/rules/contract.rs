@@ -231,6 +231,22 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
+    fn check_test(&self) -> impl Fn(Move) -> bool {
+        let reachers = self.king(!self.side).map(|king| self.tables().reachers(self.side, king));
+        let blockers = self.blockers(!self.side);
+        let (has_blockers, borrows) = (!blockers.is_empty(), self.spec().borrows);
+        let reaches = move |reachers: &[u16; Square::COUNT], m: Move| {
+            reachers[m.to().index()] >> self.kind_after(m).index() & 1 != 0
+        };
+        // Few moves get past the tests in front of the last one.
+        move |m| {
+            reachers.is_some_and(|reachers| {
+                borrows || reaches(reachers, m) || has_blockers && blockers.intersects(m.left())
+            }) && self.gives_check(m)
+        }
+    }
+
+    #[inline(always)]
     fn is_capture(&self, m: Move) -> bool {
         !self.piece(m.to()).is_none()
     }

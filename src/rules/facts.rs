@@ -51,6 +51,7 @@ pub struct Facts {
     drop_kinds: usize,
     /// `[tactical]`
     best_promotion: [Score; 2],
+    cheapest: Score,
     has_line_jumpers: bool,
     can_end_by_kings: bool,
 }
@@ -76,6 +77,7 @@ impl Facts {
             hand_kinds: spec.hand_kinds,
             drop_kinds: spec.drop_kinds(),
             best_promotion: [0; 2],
+            cheapest: KING_VALUE,
             has_line_jumpers: has_line_jumpers(spec),
             can_end_by_kings: can_end_by_kings(spec),
         };
@@ -101,6 +103,9 @@ impl Facts {
         self.exchange[i] = KING_VALUE;
         if let Some(held) = entry.captured_as {
             self.exchange[i] = entry.value + spec.kind(held).hand_value;
+            if self.exchange[i] < self.cheapest {
+                self.cheapest = self.exchange[i];
+            }
         }
         self.class[i] = class_of(self.exchange[i]);
         if let Some(promoted) = entry.promotes_to {
@@ -164,6 +169,12 @@ impl Facts {
     #[inline(always)]
     pub(super) const fn exchange_value(&self, kind: Kind) -> Score {
         self.exchange[kind.index()]
+    }
+
+    /// Least exchange value of a piece that can be captured.
+    #[inline(always)]
+    pub(super) const fn cheapest(&self) -> Score {
+        self.cheapest
     }
 
     /// Class of the kind by its exchange value, 0 for the cheapest, as [`Threats`] count them.

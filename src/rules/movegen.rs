@@ -172,6 +172,8 @@ macro_rules! for_each_kind {
     };
 }
 
+pub(super) use for_each_kind;
+
 /// The same for the kinds of a set.
 macro_rules! for_each_of {
     ($position:ident, $kinds:expr, $kind:ident => $do:expr) => {
@@ -249,6 +251,11 @@ impl<R: Rules> Position<R> {
         let besides = besides.map_or(Bitboard::EMPTY, Bitboard::square) & enemy;
         let (plain_promotion, tactical_promotion) =
             (self.facts().best_promotion(false), self.facts().best_promotion(true));
+        if least <= self.facts().cheapest() && least <= tactical_promotion {
+            // Every capture gains that much.
+            let captures = enemy.without(self.by_kind[self.spec().king.index()]);
+            return Targets { tactical_promotion: captures | self.empty_squares(), ..Targets::all(captures, false) };
+        }
         let mut targets = Targets::all(besides, false);
         for_each_kind!(self, kind => if self.facts().held(kind).is_some() {
             let pieces = self.by_kind[kind.index()] & enemy;
@@ -383,6 +390,15 @@ impl<R: Rules> Position<R> {
         let (us, tables, spec) = (self.side, self.tables(), self.spec().kind(kind));
         let moving = if self.spec().borrows { self.moving_kind(from) } else { kind };
         let reached = self.attacks(moving, us, from, self.occupied());
+        let promotion = match spec.promotes_to {
+            None => Bitboard::EMPTY,
+            Some(_) if self.facts().promotes_tactically(kind) => targets.tactical_promotion,
+            Some(_) => targets.promotion,
+        };
+        // Most pieces capture nothing.
+        if !reached.intersects(targets.plain | promotion) {
+            return;
+        }
         let zone = tables.zone(us);
         let promotable = match spec.promotes_to {
             None => Bitboard::EMPTY,
@@ -392,8 +408,6 @@ impl<R: Rules> Position<R> {
         let mut plain = reached & targets.plain;
         // This test pays because most pieces stand where they cannot promote.
         if !promotable.is_empty() {
-            let promotion =
-                if self.facts().promotes_tactically(kind) { targets.tactical_promotion } else { targets.promotion };
             sink.moves(from, promotable & promotion, true);
             plain = plain.without(self.refused(kind, promotable, tables, targets.pointless));
         }

@@ -160,6 +160,13 @@ impl Tables {
         self.reachers[color.index()][square.index()][from.index()] >> kind.index() & 1 != 0
     }
 
+    /// The kinds of `color` that reach `square` on an empty board, one bit each. `[from]`
+    #[must_use]
+    #[inline(always)]
+    pub const fn reachers(&self, color: Color, square: Square) -> &[u16; Square::COUNT] {
+        &self.reachers[color.index()][square.index()]
+    }
+
     /// Squares from which any kind of `color` reaches `square` on an empty board.
     #[must_use]
     #[inline(always)]

@@ -186,7 +186,9 @@ fn any_game_plays_alike(position: &mut Position<Shogi>) -> Checked {
         prop_assert_eq!(mine, others, "{:?}", scope);
     }
     prop_assert_eq!(legal(&any), legal(position));
+    let checks = position.check_test();
     for m in legal(position) {
+        prop_assert_eq!(checks(m), position.gives_check(m), "{:?}", m);
         prop_assert_eq!(any.gives_check(m), position.gives_check(m), "{:?}", m);
         prop_assert_eq!(any.history_index(m), position.history_index(m), "{:?}", m);
         prop_assert_eq!(any.key_after(m), position.key_after(m), "{:?}", m);

@@ -1,34 +1,54 @@
 //! Squares where a piece can be captured by a cheaper one.
 
-use super::{Move, Origin, Position, Rules};
+use super::forward::shift_forward;
+use super::movegen::for_each_kind;
+use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::Bitboard;
 use crate::game::{Score, Threats};
 
 impl<R: Rules> Position<R> {
     /// Squares that cheaper pieces of the side not to move attack.
     pub(super) fn cheaper_attacks(&self) -> Threats {
-        let (enemy, occupied) = (!self.side, self.occupied());
+        let enemy = self.pieces(!self.side);
         let mut attacks = [Bitboard::EMPTY; Threats::CLASSES];
-        for from in self.pieces(enemy) {
+        for_each_kind!(self, kind => {
             // No class is dearer than the last.
-            if let Some(dearer) = attacks.get_mut(self.facts().class(self.piece(from).kind()) + 1) {
-                *dearer |= self.attacks(self.moving_kind(from), enemy, from, occupied);
+            if let Some(dearer) = attacks.get_mut(self.facts().class(kind) + 1) {
+                *dearer |= self.attacked_by(kind, self.by_kind[kind.index()] & enemy);
             }
-        }
+        });
         for class in 1..attacks.len() {
             attacks[class] |= attacks[class - 1];
         }
         Threats(attacks)
     }
 
+    /// Squares attacked by `pieces`, which are of one kind and of the side not to move.
+    #[inline(always)]
+    fn attacked_by(&self, kind: Kind, pieces: Bitboard) -> Bitboard {
+        let (enemy, occupied, borrows) = (!self.side, self.occupied(), self.spec().borrows);
+        if self.facts().only_advances(kind) && !borrows {
+            return shift_forward(enemy, pieces) & self.tables().board();
+        }
+        let mut attacked = Bitboard::EMPTY;
+        for from in pieces {
+            let kind = if borrows { self.moving_kind(from) } else { kind };
+            attacked |= self.attacks(kind, enemy, from, occupied);
+        }
+        attacked
+    }
+
     /// The greatest exchange value of the side to move's pieces that cheaper ones attack.
     pub(super) fn dearest_attacked(&self, threats: &Threats) -> Score {
         let own = self.pieces(self.side);
-        let attacked = threats.0.iter().enumerate().flat_map(|(class, &threatened)| {
-            let kinds = (own & threatened).map(|square| self.piece(square).kind());
-            kinds.filter(move |&kind| self.facts().class(kind) == class)
+        let mut dearest = 0;
+        for_each_kind!(self, kind => {
+            let threatened = threats.0[self.facts().class(kind)];
+            if !(self.by_kind[kind.index()] & own & threatened).is_empty() {
+                dearest = dearest.max(self.facts().exchange_value(kind));
+            }
         });
-        attacked.map(|kind| self.facts().exchange_value(kind)).max().unwrap_or(0)
+        dearest
     }
 
     /// The exchange value of a piece that `m` saves from cheaper ones, negative for one that it gives up to them.

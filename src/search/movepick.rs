@@ -341,6 +341,7 @@ impl<M: GameMove> MovePicker<M> {
         let Some(context) = self.context else { return };
         let order = td.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
+        let gives_check = position.check_test();
         // Stockfish, Michael Chaly, 2022, and rn5f107s2, 2023.
         let threats = position.threats();
         let relief = |m| tune::order_threat() * position.relief(&threats, m);
@@ -348,7 +349,7 @@ impl<M: GameMove> MovePicker<M> {
         let mut starts = td.arena.drop_starts.iter().map(|start| start - self.end);
         let start = starts.next();
         ranking.rank_until(start, |m| {
-            let check = if position.gives_check(m) { bonus(m) } else { 0 };
+            let check = if gives_check(m) { bonus(m) } else { 0 };
             order.score(position.history_index(m)) + relief(m) + check
         });
         let mut by_target: ByTarget = [0; _];

@@ -69,10 +69,10 @@ impl Kernel for Forward<'_> {
 /// register, are meaningless and meet weights of zero.
 #[inline(always)]
 pub(super) fn clip<S: Simd>(sums: &[i32], outputs: usize, to: &mut [Block]) {
-    for (sums, block) in sums[..outputs.next_multiple_of(S::SUMS)].chunks(BLOCK).zip(to) {
-        for (sums, bytes) in sums.chunks_exact(S::SUMS).zip(block.0.chunks_exact_mut(S::SUMS)) {
-            S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(sums), bytes);
-        }
+    // By index: the compiler does not inline zipped iterators into functions with an instruction set of their own.
+    for first in (0..outputs).step_by(S::SUMS) {
+        let bytes = &mut to[first / BLOCK].0[first % BLOCK..];
+        S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(&sums[first..]), bytes);
     }
 }
 
@@ -93,12 +93,11 @@ impl Output {
     #[inline(always)]
     pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block]) -> i32 {
         let bytes = self.bytes();
+        let weights = &self.weights[stack * bytes..][..bytes];
         let mut sums = S::zero_sums();
-        for (input, weights) in input.iter().zip(self.weights[stack * bytes..][..bytes].chunks(BLOCK)) {
-            let input: &[i8; BLOCK] = zerocopy::transmute_ref!(&input.0);
-            for (input, weights) in input.chunks_exact(S::BYTES).zip(weights.chunks_exact(S::BYTES)) {
-                sums = S::add_dots(sums, S::load_bytes(input), S::load_bytes(weights));
-            }
+        for first in (0..bytes).step_by(S::BYTES) {
+            let input: &[i8; BLOCK] = zerocopy::transmute_ref!(&input[first / BLOCK].0);
+            sums = S::add_dots(sums, S::load_bytes(&input[first % BLOCK..]), S::load_bytes(&weights[first..]));
         }
         self.biases[stack].wrapping_add(S::total(sums) as i32)
     }
