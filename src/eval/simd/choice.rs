@@ -27,6 +27,8 @@ enum Set {
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
+    AvxVnni,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
@@ -55,6 +57,8 @@ impl Set {
         #[cfg(target_arch = "x86_64")]
         Self::Avx2,
         #[cfg(target_arch = "x86_64")]
+        Self::AvxVnni,
+        #[cfg(target_arch = "x86_64")]
         Self::Avx512,
         #[cfg(target_arch = "x86_64")]
         Self::Avx512Vnni,
@@ -70,6 +74,8 @@ impl Set {
             Self::Simd128 => "simd128",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => "avxvnni",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => "avx512",
             #[cfg(target_arch = "x86_64")]
@@ -88,6 +94,8 @@ impl Set {
             Self::Simd128 => true,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => detected!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt"),
+            #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => Self::Avx2.is_present() && detected!("avxvnni"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => Self::Avx2.is_present() && detected!("avx512f", "avx512bw", "avx512dq", "avx512vl"),
             #[cfg(target_arch = "x86_64")]
@@ -135,7 +143,9 @@ impl InstructionSet {
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Set::Simd128 => Simd128::call(kernel),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => Avx2::call(kernel),
+            Set::Avx2 => Avx2::<false>::call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::AvxVnni => Avx2::<true>::call(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => Avx512::<false>::call(kernel),
             #[cfg(target_arch = "x86_64")]
