@@ -217,20 +217,21 @@ impl Targets {
 impl<R: Rules> Position<R> {
     pub(super) fn tactical(&self, sink: &mut impl TargetSink) {
         let (enemy, empty) = (self.pieces(!self.side), self.empty_squares());
-        self.tactical_moves(&Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) }, sink);
+        let targets = Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) };
+        self.listed_moves(self.pieces(self.side), &targets, sink);
     }
 
     pub(super) fn gaining(&self, least: Score, besides: Option<u8>, sink: &mut impl TargetSink) {
         let targets = self.gaining_targets(least, besides);
         if !(targets.promotion | targets.tactical_promotion).is_empty() {
-            self.tactical_moves(&targets, sink);
+            self.listed_moves(self.pieces(self.side), &targets, sink);
         }
     }
 
     pub(super) fn quiet(&self, sink: &mut impl TargetSink) {
         let empty = self.empty_squares();
         let targets = Targets { tactical_promotion: Bitboard::EMPTY, ..Targets::all(empty, false) };
-        self.board_moves(self.pieces(self.side), targets, sink);
+        self.listed_moves(self.pieces(self.side), &targets, sink);
         self.drop_moves(empty, sink);
     }
 
@@ -239,10 +240,11 @@ impl<R: Rules> Position<R> {
         self.tables().board().without(self.occupied())
     }
 
-    /// Not inlined: all scopes of tactical moves share it, to keep the code small.
+    /// As [`Position::board_moves`], for lists. Not inlined: the scopes share it, and a search that needs several of them finds
+    /// it in the instruction cache.
     #[inline(never)]
-    fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
-        self.board_moves(self.pieces(self.side), *targets, sink);
+    fn listed_moves(&self, from_set: Bitboard, targets: &Targets, sink: &mut impl TargetSink) {
+        self.board_moves(from_set, *targets, sink);
     }
 
     fn gaining_targets(&self, least: Score, besides: Option<u8>) -> Targets {
@@ -281,7 +283,7 @@ impl<R: Rules> Position<R> {
             self.piece_moves(self.spec().king, king, Targets::all(not_own, pointless), sink);
         }
         if !answer.is_empty() {
-            self.board_moves(others, Targets::all(not_own & answer, pointless), sink);
+            self.listed_moves(others, &Targets::all(not_own & answer, pointless), sink);
             self.drop_moves(answer.without(self.occupied()) & not_own, sink);
         }
     }

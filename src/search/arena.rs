@@ -34,7 +34,7 @@ impl<M: GameMove> ScoredMove<M> {
 /// stack.
 pub struct Arena<M> {
     pub moves: Vec<ScoredMove<M>>,
-    /// Start of each piece's drops among the quiet moves generated last.
+    /// Start of each piece's drops, for all lists since it was last cleared.
     pub drop_starts: Vec<usize>,
 }
 
@@ -52,22 +52,7 @@ impl<M> MoveSink<M> for Arena<M> {
 
     #[inline(always)]
     fn extend_drops(&mut self, moves: impl Iterator<Item = M>) {
+        self.drop_starts.push(self.moves.len());
         self.moves.extend(moves.map(ScoredMove::unscored));
-    }
-}
-
-/// Collects quiet moves, and notes where the drops of each piece start.
-pub struct QuietSink<'a, M>(pub &'a mut Arena<M>);
-
-impl<M> MoveSink<M> for QuietSink<'_, M> {
-    #[inline(always)]
-    fn push(&mut self, m: M) {
-        self.0.push(m);
-    }
-
-    #[inline(always)]
-    fn extend_drops(&mut self, moves: impl Iterator<Item = M>) {
-        self.0.drop_starts.push(self.0.moves.len());
-        self.0.extend_drops(moves);
     }
 }

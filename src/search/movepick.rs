@@ -1,7 +1,7 @@
 //! Staged move generation (chessprogramming.org: Move List, Staged move generation): the moves likeliest to fail high
 //! come first, and no stage is generated before it is needed.
 
-use super::arena::{Arena, QuietSink, ScoredMove};
+use super::arena::{Arena, ScoredMove};
 use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
@@ -372,8 +372,10 @@ impl<M: GameMove> MovePicker<M> {
             position.generate(scope, arena);
             let unwanted = |m| position.is_tactical(m) || !generates_all && position.is_pointless(m);
             drop_if(&mut arena.moves, self.end, unwanted);
+            // The drops no longer stand together.
+            arena.drop_starts.clear();
         } else {
-            position.generate(Scope::Quiet, &mut QuietSink(arena));
+            position.generate(Scope::Quiet, arena);
         }
     }
 
