@@ -24,8 +24,8 @@ pub struct Handmade<W: Width> {
 
 impl<W: Width> Handmade<W> {
     pub fn new(game: LargeGame<W>) -> Self {
-        let letters = game.spec().start.split(' ').next().unwrap_or_default();
-        let full = letters.chars().filter(char::is_ascii_alphabetic).count() as Score;
+        let start = game.start();
+        let full = (start.count(Color::Black) + start.count(Color::White)) as Score;
         Self { squares: Squares::new(game.ruleset()), terms: Terms::new(game), full, army: army(game) }
     }
 
