@@ -36,9 +36,10 @@ impl Line {
         self.flags.split(' ').any(|word| word == flag)
     }
 
-    fn rank(&self) -> u8 {
-        let rank = self.flags.split(' ').find_map(|word| word.strip_prefix("rank="));
-        rank.map_or(0, |rank| rank.parse().expect("a rank"))
+    /// The number behind a flag like `rank=`.
+    fn number(&self, flag: &str) -> Option<u16> {
+        let number = self.flags.split(' ').find_map(|word| word.strip_prefix(flag))?;
+        Some(number.parse().expect("a number"))
     }
 
     /// The kind, without its promotion.
@@ -46,7 +47,7 @@ impl Line {
         let mut kind = KindSpec {
             id: self.id,
             royal: self.has("royal"),
-            rank: self.rank(),
+            rank: self.number("rank=").map_or(0, |rank| u8::try_from(rank).expect("a rank")),
             drops_as_pawn: self.has("pawn"),
             ..KindSpec::PLAIN
         };
@@ -54,7 +55,7 @@ impl Line {
         kind.taints = self.has("taints");
         kind.burns = burns;
         kind.further = further.leak();
-        kind.value = value(&kind);
+        kind.value = self.number("value=").map_or_else(|| value(&kind), Score::from);
         kind.class = class(&kind);
         kind.structure = structure(&kind);
         kind.names = Names {
