@@ -383,6 +383,8 @@ impl<M: GameMove> MovePicker<M> {
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         let (position, td) = (&worker.position, &mut *worker.td);
         let scope = if worker.task.options.generate_all { Scope::Everything } else { Scope::Evasions };
+        // Nothing reads the starts of these drops; a search that stays in check would heap them up.
+        td.arena.drop_starts.clear();
         position.generate(scope, &mut td.arena);
         let score = |m| {
             if position.is_tactical(m) {
