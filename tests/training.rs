@@ -342,6 +342,41 @@ fn natural_openings_start_games() {
     assert!(folder.complains("selfplay --games 1 --lines none.kgr --out other.kgr").contains("none.kgr"));
 }
 
+/// The number that follows these words.
+fn number_behind(words: &str, text: &str) -> usize {
+    let (_, rest) = text.split_once(words).unwrap_or_else(|| panic!("no \"{words}\" in {text}"));
+    rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+}
+
+/// Positions of the search trees are stored with the games, checked, scored again and learned from.
+#[test]
+fn search_trees_branch_off_from_games() {
+    let folder = Folder::new("branches");
+    let line = "selfplay --eval <handmade> --nodes 60 --games 70";
+    folder.says(&format!("{line} --out plain.kgr"));
+    folder.says(&format!("{line} --branches 3 --branch-nodes 40 --out games.kgr"));
+    let statistics = folder.says("records stats games.kgr");
+    let (positions, branches) =
+        (number_behind("positions ", &statistics), number_behind("positions in branches ", &statistics));
+    assert!(branches > positions / 2 && branches <= 3 * positions, "{statistics}");
+    assert!(!folder.says("records stats plain.kgr").contains("branches"));
+    assert!(folder.says("records verify games.kgr").contains("70 games, 0 faults"));
+
+    folder.says("records rescore games.kgr --eval <handmade> --nodes 30 --out again.kgr");
+    assert_eq!(folder.bytes("games.kgr").len(), folder.bytes("again.kgr").len());
+    assert_ne!(folder.bytes("games.kgr"), folder.bytes("again.kgr"));
+    assert!(folder.says("records verify again.kgr").contains("70 games, 0 faults"));
+
+    let learned = |data: &str| {
+        let trained = folder.says(&format!("train --data {data} --epochs 1 --scale 600 --out {data}.kmt"));
+        number_behind("epoch 1: ", &trained)
+    };
+    // Nearly all branches pass the filter, and about half of the games' positions.
+    assert!(learned("games.kgr") > branches * 3 / 4 + positions / 4);
+    let refused = folder.complains("selfplay --games 1 --branches 33 --out none.kgr");
+    assert!(refused.contains("33") && refused.contains("32"), "{refused}");
+}
+
 /// Wherever a round has been broken off, the same command finishes it.
 #[test]
 fn a_stream_goes_on_wherever_it_was_cut() {

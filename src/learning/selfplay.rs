@@ -14,7 +14,7 @@ use crate::opening::BookError;
 use crate::search::NoThread;
 use crate::tell;
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
-use crate::training::selfplay::{PlyRange, SelfPlayOptions, Starts, Variety, play};
+use crate::training::selfplay::{Branching, MOST_BRANCHES, PlyRange, SelfPlayOptions, Starts, Variety, play};
 use crate::with_networked_game;
 use crate::words::counted;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -33,7 +33,7 @@ use thiserror::Error;
 /// Play games of the engine against itself and save them for training.
 ///
 /// Games start with random moves, from handicaps, or mostly from openings if some are given. Each position is stored
-/// with its score in four bytes. Ctrl-C loses only the games in progress; the same command with --append adds more to
+/// with its score in four bytes, each position of --branches in about a dozen. Ctrl-C loses only the games in progress; the same command with --append adds more to
 /// the file. With --part, games depend on seed and number alone, not on the threads, and take somewhat longer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -55,6 +55,12 @@ pub struct SelfPlayArgs {
     /// Nodes per move
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Positions from the search tree of each move to score and store as well
+    #[arg(long, value_name = "POSITIONS", default_value_t = 0, value_parser = value_parser!(u32).range(..=MOST_BRANCHES as i64))]
+    branches: u32,
+    /// Nodes per position of --branches [default: half of --nodes]
+    #[arg(long, value_name = "NODES", value_parser = value_parser!(u64).range(1..))]
+    branch_nodes: Option<u64>,
     /// Games to play at a time, one per thread
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -232,9 +238,14 @@ impl SelfPlayArgs {
             adjudication_score: self.agreed,
             played_out: self.play_out,
             variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
+            branching: Branching { positions: self.branches, nodes: self.branch_nodes() },
             max_plies: game.longest_selfplay(),
             ..SelfPlayOptions::default()
         }
+    }
+
+    fn branch_nodes(&self) -> u64 {
+        self.branch_nodes.unwrap_or(self.nodes.div_ceil(2))
     }
 
     /// Everything that determines the games of a part.
@@ -245,7 +256,7 @@ impl SelfPlayArgs {
             "eval": described(Some(Path::new(&self.eval)))?, "book": named(&self.book)?,
             "openings": described(self.openings.as_deref())?, "lines": described(self.lines.as_deref())?,
             "starts": described(self.starts.as_deref())?,
-            "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
+            "branches": self.branches, "branch-nodes": self.branch_nodes(), "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
             "random-plies": self.random_plies.to_string(), "balance": self.balance, "agreed": self.agreed,
         }))
     }

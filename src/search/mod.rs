@@ -76,6 +76,7 @@ mod reduce;
 mod report;
 mod root;
 mod root_move;
+mod sample;
 mod signals;
 mod single;
 mod skill;

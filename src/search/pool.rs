@@ -411,6 +411,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         &self.signals
     }
 
+    /// The table.
+    pub(super) fn table(&self) -> &TranspositionTable<G::Move> {
+        &self.tt
+    }
+
     /// The size of the table in MB.
     pub(super) fn megabytes(&self) -> usize {
         self.tt.megabytes()

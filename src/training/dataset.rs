@@ -7,7 +7,7 @@
 use super::batch::{Label, Samples};
 use super::filter::Filter;
 use super::inputs::NetworkInputs;
-use super::samples::{PackedError, PackedGame, PackedReader, read_game};
+use super::samples::{Branch, PackedError, PackedGame, PackedReader, read_game};
 use super::target::Targets;
 use crate::board::Color;
 use crate::eval::NetInput;
@@ -83,7 +83,7 @@ pub struct Dataset {
     files: Files,
     /// The file of each game, and its bytes there.
     games: Vec<(usize, Range<u64>)>,
-    plies: usize,
+    positions: usize,
 }
 
 impl Dataset {
@@ -92,13 +92,13 @@ impl Dataset {
     /// # Errors
     /// If a file cannot be read, is of another kind, or has a damaged game before others.
     pub fn open(paths: &[PathBuf], game: &str) -> Result<Self, PackedError> {
-        let mut data = Self { files: Files::new(paths), games: Vec::new(), plies: 0 };
+        let mut data = Self { files: Files::new(paths), games: Vec::new(), positions: 0 };
         for (file, path) in paths.iter().enumerate() {
             let mut reader = PackedReader::open(path, game)?;
             let mut start = reader.place();
             while let Some(record) = reader.next() {
                 data.games.push((file, start..reader.place()));
-                data.plies += record.plies.len();
+                data.positions += record.plies.len() + record.branches.len();
                 start = reader.place();
             }
             reader.finish(path)?;
@@ -111,7 +111,7 @@ impl Dataset {
         let before = self.games.len().max(1);
         self.games.retain(|&(file, _)| file < whole || rng.random_bool(share.clamp(0.0, 1.0)));
         // Approximate, as is the share.
-        self.plies = self.plies * self.games.len() / before;
+        self.positions = self.positions * self.games.len() / before;
     }
 
     #[must_use]
@@ -119,10 +119,10 @@ impl Dataset {
         self.games.len()
     }
 
-    /// Plies of all games, before filtering.
+    /// Positions of all games and their branches, before filtering.
     #[must_use]
-    pub const fn plies(&self) -> usize {
-        self.plies
+    pub const fn positions(&self) -> usize {
+        self.positions
     }
 
     /// The games of a part, in the order of the seed.
@@ -277,15 +277,24 @@ fn replay<G: NetInput>(
     mut visit: impl FnMut(&G::Position, Label),
 ) {
     let Some(start) = inputs.start(game) else { return };
-    let targets = targets.of(game, start.side_to_move(), start.game_ply());
+    let of_plies = targets.of(game, start.side_to_move(), start.game_ply());
+    let label = |position: &G::Position, score, target| {
+        let (bucket, prior) = (inputs.bucket(position), inputs.prior(position) as i16);
+        Label { bucket, score, prior, target }
+    };
+    // A branch has no result.
+    if targets.result_share < 1.0 {
+        filter.quiet_branches::<G>(game, start.clone(), |Branch { best, .. }, position| {
+            visit(position, label(position, best.score, targets.of_score(best.score)));
+        });
+    }
     filter.quiet_positions::<G>(game, start, |number, position| {
         if number < filter.early_plies && rng.random_range(0..100) >= filter.early_percent {
             return;
         }
-        let for_black = targets[number];
+        let for_black = of_plies[number];
         let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-        let (bucket, prior) = (inputs.bucket(position), inputs.prior(position) as i16);
-        visit(position, Label { bucket, score: game.plies[number].score, prior, target });
+        visit(position, label(position, game.plies[number].score, target));
     });
 }
 

@@ -1,4 +1,5 @@
-//! Files of games for training: every ply kept at four bytes, each game checked on its own.
+//! Files of games for training: every ply kept at four bytes, each game checked on its own. A game can have branches: positions
+//! from the trees of its searches, with scores of their own.
 //!
 //! A file is a header and then games one after the other, so that it can be appended to at any time:
 //!
@@ -6,17 +7,21 @@
 //! header  "KMTKGAME", u16 version, u8 length and name of the game
 //! game    u32 length and u32 CRC-32 of the body, then the body:
 //!         u16 length and text of the start position (empty for the usual one),
-//!         u8 result, u8 code of the end, u16 plies, then a u16 move and an i16 score for each
+//!         u8 result, u8 code of the end, u16 plies, then a u16 move and an i16 score for each,
+//!         then the branches up to the end of the body
+//! branch  u16 plies of the game before it, u8 moves from there to its position, a u16 for each,
+//!         then the u16 best move of the position and its i16 score
 //! ```
 //!
-//! Version 1 had six codes of ends. Its files are read, and become files of version 2 when games are appended.
+//! Version 1 had six codes of ends, version 2 no branches. Their files are read, and become files of version 3 when games are
+//! appended.
 //!
 //! Numbers are little-endian. Scores are centipawns for the side to move. A file truncated in a game reads up to the
 //! game before.
 
 use crate::board::Color;
 use crate::bytes::ByteReader;
-use crate::game::{Declaration, End, GameMove, MoveBits, Playable, Reason, SfenMode};
+use crate::game::{Declaration, End, GameMove, MoveBits, Playable, Position, Reason, SfenMode};
 use crate::system::{Growing, Lock, LockError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,14 +30,13 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KMTKGAME";
-/// The version that is written. Version 1 has fewer codes for the ends of games, so that readers of it alone must refuse this
-/// one.
-const VERSION: u16 = 2;
+/// The version that is written. Programs that know only earlier ones must refuse it.
+const VERSION: u16 = 3;
 /// Offset of the version.
 const VERSION_AT: u64 = MAGIC.len() as u64;
 const FRAME: usize = 8;
-/// Upper bound of a body: a start position and as many plies as a length can count.
-const MAX_BODY: usize = 2 + 1024 + 4 + 4 * u16::MAX as usize;
+/// Upper bound of a body: a start position, as many plies as a length can count, and branches.
+const MAX_BODY: usize = 1 << 20;
 
 /// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +123,55 @@ impl Ply {
     pub fn to_move<M: GameMove>(self) -> Option<M> {
         M::from_bits(M::Bits::truncated(self.move_bits.into()))
     }
+
+    /// The move; none if it is not legal in `position`.
+    pub fn legal<P: Position>(self, position: &P) -> Option<P::Move> {
+        self.to_move().filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
+    }
+
+    fn write(self, body: &mut Vec<u8>) {
+        body.extend(self.move_bits.to_le_bytes());
+        body.extend(self.score.to_le_bytes());
+    }
+
+    fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
+        Some(Self { move_bits: reader.number()?, score: reader.number()? })
+    }
+}
+
+/// A position from the tree of a search, with the outcome of its own search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Plies of the game before it.
+    pub at: u16,
+    /// The moves from there to the position, in the encoding of [`Ply`].
+    pub moves: Vec<u16>,
+    /// The best move there, and the score.
+    pub best: Ply,
+}
+
+impl Branch {
+    /// The position, from the one of the game where the branch begins; none if a move is not legal.
+    pub fn position<P: Position>(&self, mut position: P) -> Option<P> {
+        for &move_bits in &self.moves {
+            position.make(Ply { move_bits, score: 0 }.legal(&position)?, &mut ());
+        }
+        Some(position)
+    }
+
+    fn write(&self, body: &mut Vec<u8>) {
+        body.extend(self.at.to_le_bytes());
+        body.push(self.moves.len() as u8);
+        body.extend(self.moves.iter().flat_map(|move_bits| move_bits.to_le_bytes()));
+        self.best.write(body);
+    }
+
+    fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
+        let at = reader.number()?;
+        let count: u8 = reader.number()?;
+        let moves = (0..count).map(|_| reader.number()).collect::<Option<_>>()?;
+        Some(Self { at, moves, best: Ply::read(reader)? })
+    }
 }
 
 /// A finished game.
@@ -129,6 +182,8 @@ pub struct PackedGame {
     pub result: GameResult,
     pub reason: End,
     pub plies: Vec<Ply>,
+    /// In the order of the plies before them.
+    pub branches: Vec<Branch>,
 }
 
 #[derive(Debug, Error)]
@@ -168,10 +223,8 @@ impl PackedGame {
         body.extend(self.start.as_bytes());
         body.extend([self.result as u8, code(self.reason)]);
         body.extend((self.plies.len() as u16).to_le_bytes());
-        for ply in &self.plies {
-            body.extend(ply.move_bits.to_le_bytes());
-            body.extend(ply.score.to_le_bytes());
-        }
+        self.plies.iter().for_each(|ply| ply.write(&mut body));
+        self.branches.iter().for_each(|branch| branch.write(&mut body));
         body
     }
 
@@ -183,14 +236,17 @@ impl PackedGame {
         let start = reader.take(length.into())?.to_vec();
         let [result, reason]: [u8; 2] = reader.numbers()?;
         let count = reader.number::<u16>()?;
-        let plies = (0..count).map(|_| Some(Ply { move_bits: reader.number()?, score: reader.number()? }));
-        let plies = plies.collect::<Option<_>>()?;
-        reader.rest().is_empty().then_some(())?;
+        let plies = (0..count).map(|_| Ply::read(&mut reader)).collect::<Option<_>>()?;
+        let mut branches = Vec::new();
+        while !reader.rest().is_empty() {
+            branches.push(Branch::read(&mut reader).filter(|branch| branch.at <= count)?);
+        }
         Some(Self {
             start: String::from_utf8(start).ok()?,
             result: *GameResult::ALL.get(usize::from(result))?,
             reason: end_of(reason)?,
             plies,
+            branches,
         })
     }
 }
@@ -417,11 +473,13 @@ mod tests {
     fn game(n: u16) -> PackedGame {
         let plies = (0..n).map(|i| Ply { move_bits: i + 1, score: i as i16 - 50 }).collect();
         let start = if n.is_multiple_of(2) { String::new() } else { "position ".repeat(usize::from(n)) };
+        let branch = |i| Branch { at: n, moves: (0..i).collect(), best: Ply { move_bits: i, score: -1 } };
         PackedGame {
             start,
             result: GameResult::ALL[usize::from(n) % 3],
             reason: End::ALL[usize::from(n) % End::ALL.len()],
             plies,
+            branches: (0..n / 2).map(branch).collect(),
         }
     }
 
@@ -474,11 +532,11 @@ mod tests {
 
         let bare = PackedGame { reason: End::Rules(Reason::BareKing), ..first.clone() };
         PackedWriter::append(&path, "shogi").unwrap().write(&bare).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), file(2, &[games, old(7)].concat()));
+        assert_eq!(std::fs::read(&path).unwrap(), file(3, &[games, old(7)].concat()));
         assert_eq!(read()[6], bare);
-        std::fs::write(&path, file(3, &[])).unwrap();
+        std::fs::write(&path, file(4, &[])).unwrap();
         let refused = PackedReader::open(&path, "shogi").map(|_| ()).unwrap_err();
-        assert!(refused.to_string().ends_with("has version 3, this program reads versions up to 2"), "{refused}");
+        assert!(refused.to_string().ends_with("has version 4, this program reads versions up to 3"), "{refused}");
         std::fs::remove_file(path).unwrap();
     }
 

@@ -1,6 +1,7 @@
 //! Self-play for training: short searches, random openings, adjudicated results.
 
-use super::samples::{GameResult, PackedGame, Ply};
+use super::maths::sigmoid;
+use super::samples::{Branch, GameResult, PackedGame, Ply};
 use crate::board::Color;
 use crate::game::{
     Claim, Declaration, End, Evaluator, Playable, PlayablePosition, Position, Reason, Score, Verdict, hash, score,
@@ -53,6 +54,7 @@ pub struct SelfPlayOptions {
     /// Percent of the games that are played to the end instead.
     pub played_out: u32,
     pub variety: Variety,
+    pub branching: Branching,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
 }
@@ -72,6 +74,7 @@ impl Default for SelfPlayOptions {
             adjudication_plies: 6,
             played_out: 10,
             variety: Variety::default(),
+            branching: Branching::default(),
             max_plies: 320,
         }
     }
@@ -133,6 +136,32 @@ impl Default for Variety {
         Self { percent: 0, last_ply: 40, margin: 60 }
     }
 }
+
+/// Positions from the trees of the searches that choose the moves, each with a search of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Branching {
+    /// Positions for each move.
+    pub positions: u32,
+    /// Nodes for each position, as [`SelfPlayOptions::nodes`].
+    pub nodes: u64,
+}
+
+/// The best line of the last iteration.
+struct BestLine<M>(Vec<M>);
+
+impl<M: Copy + Send> Reporter<M> for BestLine<M> {
+    fn iteration(&mut self, info: &Info<'_, M>) {
+        if info.bound == Bound::Exact {
+            self.0.clear();
+            self.0.extend(info.pv);
+        }
+    }
+
+    fn finished(&mut self, _: &Outcome<M>) {}
+}
+
+/// Upper bound of [`Branching::positions`].
+pub const MOST_BRANCHES: usize = 32;
 
 /// Moves compared for variety.
 const LINES: usize = 4;
@@ -272,7 +301,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
     fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<PackedGame> {
         let start = position.sfen();
         let played_out = rng.random_range(0..100) < self.options.played_out;
-        let mut plies = Vec::new();
+        let (mut plies, mut branches) = (Vec::new(), Vec::new());
         let mut lopsided = Lopsided::default();
         let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
         let (result, reason) = loop {
@@ -294,6 +323,10 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
                 return None;
             }
             let m = played?;
+            // Behind this score there is little to learn.
+            if outcome.score.abs() < self.options.adjudication_score {
+                self.branch(&position, plies.len() as u16, &options, rng, &mut branches);
+            }
             plies.push(Ply::new(m, outcome.score as i16));
             let for_black = if side == Color::Black { outcome.score } else { -outcome.score };
             let agreed = lopsided.count(for_black, self.options.adjudication_score);
@@ -304,7 +337,56 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             }
             position.make(m, &mut ());
         };
-        Some(PackedGame { start, result, reason, plies })
+        Some(PackedGame { start, result, reason, plies, branches })
+    }
+
+    /// Adds positions of the tree that the search of `root`, after `at` plies, has left.
+    fn branch(
+        &mut self,
+        root: &G::Position,
+        at: u16,
+        options: &SearchOptions,
+        rng: &mut SmallRng,
+        branches: &mut Vec<Branch>,
+    ) {
+        let lines: ArrayVec<Vec<G::Move>, MOST_BRANCHES> = (0..self.options.branching.positions)
+            .filter_map(|_| self.searcher.sample_line(root, &mut || rng.random()))
+            .collect();
+        for (number, line) in lines.iter().enumerate() {
+            // Small trees have few nodes to choose from.
+            if !lines[..number].contains(line) {
+                branches.extend(self.explore(root, at, line, options));
+            }
+        }
+    }
+
+    /// The position behind `line`, or the first quiet one of its best line, with its score.
+    fn explore(&mut self, root: &G::Position, at: u16, line: &[G::Move], options: &SearchOptions) -> Option<Branch> {
+        let mut position = root.clone();
+        line.iter().for_each(|&m| position.make(m, &mut ()));
+        // The path to it is one of many.
+        let mut position = position.without_history();
+        if position.verdict().is_some() {
+            return None;
+        }
+        let mut best_line = BestLine(Vec::new());
+        let limits = node_limits(self.options.branching.nodes);
+        let outcome = self.searcher.think(&position, &limits, options, &mut best_line);
+        if outcome.claim.is_some() || score::is_mate(outcome.score) {
+            return None;
+        }
+        let mut moves: Vec<u16> = line.iter().map(|&m| Ply::new(m, 0).move_bits).collect();
+        let mut score = outcome.score as i16;
+        for m in best_line.0 {
+            if !position.in_check() && !position.is_tactical(m) {
+                let eval = self.searcher.known_eval(&position)?;
+                return is_calm(score.into(), eval).then(|| Branch { at, moves, best: Ply::new(m, score) });
+            }
+            moves.push(Ply::new(m, 0).move_bits);
+            position.make(m, &mut ());
+            score = -score;
+        }
+        None
     }
 
     /// The outcome of a search, and the move to play, which now and then is not the best one.
@@ -326,6 +408,17 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         let varied = if outcome.claim.is_none() { lines.choose(outcome.score, margin, rng) } else { None };
         (outcome, varied.or(outcome.best))
     }
+}
+
+/// True unless the search has found something that no static evaluation could know. One position in eight is not calm, and
+/// nearly all the noise is in them.
+fn is_calm(score: Score, eval: Score) -> bool {
+    /// Centipawns of an expected result of 73 %.
+    const SCALE: f32 = 900.0;
+    /// Greatest difference of the expected results.
+    const MARGIN: f32 = 0.1;
+    let expected = |score: Score| sigmoid(score as f32 / SCALE);
+    (expected(score) - expected(eval)).abs() < MARGIN
 }
 
 /// The end of a game whose side to move takes a win.
@@ -370,6 +463,12 @@ mod tests {
         chosen.dedup();
         assert_eq!(chosen, [1, 2, 3]);
         assert_eq!(Lines::<u16>(ArrayVec::new()).choose(0, 60, &mut rng), None);
+    }
+
+    #[test]
+    fn calm_positions_score_about_as_they_look() {
+        assert!(is_calm(300, 0) && is_calm(0, -300) && is_calm(2900, 2200));
+        assert!(!is_calm(500, 0) && !is_calm(200, -200 - 50) && !is_calm(-2900, 2200));
     }
 
     #[test]

@@ -16,6 +16,7 @@ const LENGTH_CLASS: usize = 50;
 pub struct Statistics {
     pub games: usize,
     pub positions: usize,
+    pub branches: usize,
     /// Games that did not begin at the usual start.
     pub other_starts: usize,
     /// In the order of [`GameResult::ALL`].
@@ -34,6 +35,7 @@ impl Statistics {
         let plies = game.plies.len();
         self.games += 1;
         self.positions += plies;
+        self.branches += game.branches.len();
         self.other_starts += usize::from(!game.start.is_empty());
         self.results[game.result as usize] += 1;
         *self.ends.entry(game.reason).or_default() += 1;
@@ -63,6 +65,9 @@ impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, positions, .. } = *self;
         writeln!(f, "games {games}, positions {positions}, from other starts {}", self.other_starts)?;
+        if self.branches > 0 {
+            writeln!(f, "positions in branches {}", self.branches)?;
+        }
         let mean = positions as f64 / games.max(1) as f64;
         let (shortest, longest) = (self.shortest.unwrap_or(0), self.longest.unwrap_or(0));
         writeln!(f, "plies a game {mean:.1}, from {shortest} to {longest}")?;
@@ -104,6 +109,7 @@ mod tests {
             result,
             reason,
             plies: scores.iter().map(|&score| Ply { move_bits: 1, score }).collect(),
+            branches: Vec::new(),
         };
         let mut statistics = Statistics::default();
         statistics.add(&game(GameResult::BlackWins, End::Rules(Reason::NoMoves), &[0, -99, 100, 2999, -3000, 31_990]));

@@ -26,6 +26,12 @@ impl Targets {
     /// The results of the games alone.
     pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0 };
 
+    /// The expected result of the side to move by one score alone.
+    #[must_use]
+    pub fn of_score(&self, score: i16) -> f32 {
+        sigmoid(f32::from(score) / self.scale)
+    }
+
     /// Expected results for Black, one a ply. `first` moves first, after `before` plies since the game's start.
     #[must_use]
     pub fn of(&self, game: &PackedGame, first: Color, before: u32) -> Vec<f32> {
@@ -33,7 +39,7 @@ impl Targets {
         let mut outlook = result;
         let mut targets = vec![result; game.plies.len()];
         for (number, (ply, target)) in game.plies.iter().zip(&mut targets).enumerate().rev() {
-            let own = sigmoid(f32::from(ply.score) / self.scale);
+            let own = self.of_score(ply.score);
             let black = (first == Color::Black) == number.is_multiple_of(2);
             let for_black = if black { own } else { 1.0 - own };
             let lambda = self.lambda + (self.late_lambda - self.lambda) * phase::progress(before + number as u32);
@@ -55,7 +61,7 @@ mod tests {
         let scores = [0, -1000, 1000];
         let plies = scores.map(|score| Ply { move_bits: 1, score }).to_vec();
         let (result, reason) = (GameResult::BlackWins, End::WinByScore);
-        let game = PackedGame { start: String::new(), result, reason, plies };
+        let game = PackedGame { start: String::new(), result, reason, plies, branches: Vec::new() };
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
         };

@@ -12,7 +12,9 @@ use crate::jobs::terminal::{Meter, Stream, interruption};
 use crate::search::{STACK_SIZE, Searcher};
 use crate::system::Replacement;
 use crate::training::rescore::rescore;
-use crate::training::samples::{GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game};
+use crate::training::samples::{
+    Branch, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game,
+};
 use crate::training::selfplay::end_by;
 use crate::training::statistics::Statistics;
 use crate::variants::Variant;
@@ -272,14 +274,23 @@ fn fault(variant: Variant, record: &PackedGame) -> Option<String> {
     let Some(mut position) = start(variant, record) else {
         return Some(format!("the start \"{}\" cannot be read", record.start));
     };
+    let mut branches = record.branches.iter().enumerate().peekable();
     for (index, &ply) in record.plies.iter().enumerate() {
         if position.verdict().is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
+        }
+        while let Some((number, branch)) = branches.next_if(|(_, branch)| usize::from(branch.at) == index) {
+            if !is_legal(position.clone(), branch) {
+                return Some(format!("branch {} has a move that is not legal", number + 1));
+            }
         }
         let Some(m) = legal(&position, ply) else {
             return Some(format!("move {} is not legal", index + 1));
         };
         position.make(m);
+    }
+    if let Some((number, _)) = branches.next() {
+        return Some(format!("branch {} is out of order", number + 1));
     }
     let (result, end) = (record.result, record.reason);
     match position.verdict() {
@@ -324,6 +335,15 @@ fn start(variant: Variant, record: &PackedGame) -> Option<AnyPosition> {
 /// The move of a ply. Kings may be left en prise where the rules let them.
 fn legal(position: &AnyPosition, ply: Ply) -> Option<AnyMove> {
     position.variant().move_of_bits(ply.move_bits.into()).filter(|&m| position.legality(m).is_ok())
+}
+
+/// True if the moves of a branch, which begins at `position`, and its best move are legal.
+fn is_legal(mut position: AnyPosition, branch: &Branch) -> bool {
+    for &move_bits in &branch.moves {
+        let Some(m) = legal(&position, Ply { move_bits, score: 0 }) else { return false };
+        position.make(m);
+    }
+    legal(&position, branch.best).is_some()
 }
 
 /// Opens files of games, all of them before anything is written.
@@ -524,7 +544,7 @@ mod tests {
             position.make(m);
             Ply { move_bits: m.to_bits() as u16, score: 0 }
         });
-        PackedGame { start: String::new(), result, reason, plies: plies.collect() }
+        PackedGame { start: String::new(), result, reason, plies: plies.collect(), branches: Vec::new() }
     }
 
     #[test]
@@ -541,6 +561,17 @@ mod tests {
                 let damaged = PackedGame { plies: vec![Ply { move_bits, score: 0 }], ..good.clone() };
                 assert!(fault(variant, &damaged).unwrap().contains("move 1 is not legal"), "{variant}: {move_bits}");
             }
+        }
+        let [black, white] = [good.plies[0], good.plies[1]];
+        let branch =
+            |at, moves: &[Ply], best| Branch { at, moves: moves.iter().map(|ply| ply.move_bits).collect(), best };
+        let with = |branches: &[Branch]| PackedGame { branches: branches.to_vec(), ..good.clone() };
+        let (first, second) = (branch(0, &[black], white), branch(1, &[], white));
+        assert_eq!(fault(Variant::Shogi, &with(&[first.clone(), second.clone()])), None);
+        assert!(fault(Variant::Shogi, &with(&[second.clone(), first])).unwrap().contains("branch 2 is out of order"));
+        for wrong in [branch(1, &[black], white), branch(1, &[white], white)] {
+            let fault = fault(Variant::Shogi, &with(&[second.clone(), wrong])).unwrap();
+            assert!(fault.contains("branch 2 has a move that is not legal"), "{fault}");
         }
         let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
         assert!(fault(Variant::Shogi, &unreadable).unwrap().contains("9/9"));

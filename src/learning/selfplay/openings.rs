@@ -161,7 +161,7 @@ mod tests {
             Ply { move_bits: m.to_bits(), score: if text == "4a3b" { -600 } else { 40 } }
         });
         let (result, reason) = (GameResult::Draw, End::Rules(Reason::MaxMoves));
-        let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec() };
+        let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec(), branches: Vec::new() };
         PackedWriter::append(&games, "shogi").unwrap().write(&game).unwrap();
         let mut openings = NaturalOpenings::new(Shogi);
         openings.add_lines(Variant::Shogi, &lines).unwrap();

@@ -238,7 +238,7 @@ impl Run<'_> {
             (None, None) => inputs,
         };
         let shape = inputs.shape();
-        tell!("{} games, {} positions before filtering", data.games(), data.plies());
+        tell!("{} games, {} positions before filtering", data.games(), data.positions());
         let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);

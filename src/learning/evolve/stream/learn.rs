@@ -64,7 +64,7 @@ impl Stream<'_> {
         let mut paths = vec![newest];
         paths.extend(self.folder.older_than(round)?);
         let mut data = Dataset::open(&paths, self.variant().name())?;
-        let old = data.plies().saturating_sub(new).max(1);
+        let old = data.positions().saturating_sub(new).max(1);
         let share = self.args.stream.reuse * new as f64 / old as f64;
         let mut rng = SmallRng::seed_from_u64(self.args.seed.wrapping_add(u64::from(round) << 16));
         data.thin(1, share, &mut rng);
