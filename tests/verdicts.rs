@@ -121,18 +121,18 @@ fn no_piece_is_a_reason_in_a_lost_game() {
 
 /// Openings of played games. The last moves of most look bad to a search of few nodes, of others with each search.
 const TAKEN_BACK: [&str; 12] = [
-    "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d",
-    "startpos moves 7g7f 8c8d 7i6h 3c3d 6h7g 7a6b 5g5f 5c5d 3i4h 3a4b 2g2f 6a5b 4i5h 4a3b 6g6f 5a4a 5h6g 7c7d 8h7i 4b3c 3g3f 2b3a 6i7h",
     "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a 5i6i 6a5b 6h7g 4b3c 8h7i 2b3a 3g3f 4c4d 5h6g 5b4c 7i6h 7c7d",
     "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 6h6g 5c5d 2h7h 8d8e 8h7g 5a4b 5i4h 4b3b",
-    "startpos moves 7g7f 3c3d 2g2f 4c4d 3i4h 3a3b 2f2e 2b3c 5g5f 5c5d 3g3f 7a6b 4h5g 6b5c 7i7h 3b4c 6g6f",
-    "startpos moves 7g7f 3c3d 7f7e 5c5d 6g6f 3a4b 2h7h 4b5c 5i4h 2b3c",
-    "startpos moves 7g7f 3c3d 6g6f 5c5d 8h7g 7a6b 7i7h 5a4b",
-    "startpos moves 2g2f 3c3d 7g7f 2b3c 3i4h 3a3b 5g5f 8c8d 4h5g 8d8e 6i7h 8e8f 8g8f 8b8f 5f5e",
-    "startpos moves 7g7f 3c3d 2g2f 2b3c 5i6h 3a4b 3i4h 5c5d 5g5f 4b5c 4h5g 8b2b 6h7h 5a6b",
     "startpos moves 7g7f 3c3d 2g2f 2b8h+ 7i8h 3a4b 3i3h 4b3c 5i6h 8b2b B*6e B*7d",
-    "startpos moves 7g7f 8c8d 6i7h 3c3d 2g2f 4c4d 2f2e 2b3c 3i4h",
-    "startpos moves 7g7f 3c3d 6g6f 5c5d 8h7g 3a4b 2h8h 4b5c 7i6h 2b3c 3i3h 8b2b 3g3f 5a6b",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a",
+    "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c",
+    "startpos moves 7g7f 3c3d 2g2f 2b3c 8h3c+ 2a3c 5i6h 8b4b 6h7h 5a6b 3i4h 6b7b 2f2e 7b8b",
+    "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2h 3c3d 3i3h 5a5b 1g1f",
+    "startpos moves 7g7f 3c3d 6g6f 8c8d 1g1f 1c1d 2h7h 8d8e 8h7g 7a6b 7i6h 5a4b 5i4h 6a5b",
+    "startpos moves 7g7f 3c3d 2g2f 4c4d 2f2e 2b3c 3i4h 3a4b",
+    "startpos moves 7g7f 3c3d 2g2f 4a3b 6i7h 4c4d 2f2e 2b3c 5g5f 6a5b 3i4h 5b4c",
+    "startpos moves 7g7f 3c3d 2g2f 4a3b 6i7h 2b8h+ 7i8h 3a4b 3i3h 7a6b 1g1f 1c1d 5i6h 6c6d 8h7g",
 ];
 
 /// The judgement of one look at each position of a line, on its last move.
