@@ -33,8 +33,8 @@ use thiserror::Error;
 /// Play games of the engine against itself and save them for training.
 ///
 /// Games start with random moves, from handicaps, or mostly from openings if some are given. Each position is stored
-/// with its score in four bytes, each position of --branches in about a dozen. Ctrl-C loses only the games in progress; the same command with --append adds more to
-/// the file. With --part, games depend on seed and number alone, not on the threads, and take somewhat longer.
+/// with its score in four bytes, those of --branches in more. Ctrl-C loses only the games in progress; the same command
+/// with --append adds more to the file. With --part, games depend on seed and number alone, not on the threads, and take somewhat longer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -256,7 +256,8 @@ impl SelfPlayArgs {
             "eval": described(Some(Path::new(&self.eval)))?, "book": named(&self.book)?,
             "openings": described(self.openings.as_deref())?, "lines": described(self.lines.as_deref())?,
             "starts": described(self.starts.as_deref())?,
-            "branches": self.branches, "branch-nodes": self.branch_nodes(), "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
+            "branches": self.branches, "branch-nodes": self.branch_nodes(),
+            "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
             "random-plies": self.random_plies.to_string(), "balance": self.balance, "agreed": self.agreed,
         }))
     }

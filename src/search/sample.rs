@@ -8,7 +8,7 @@ use crate::game::{Evaluator, Playable, Position as _, Score, score};
 const GROWTH: f64 = 1.8;
 /// Chance that a walk ends at a node.
 const END: f64 = 0.3;
-/// Forced or tactical moves played at the end of a walk.
+/// Upper bound of the evasions and tactical moves that lead from the end of a walk to a quiet position.
 const LONGEST_EXCHANGE: usize = 4;
 
 impl<G: Playable, E: Evaluator<G>> Searcher<G, E> {

@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn calm_positions_score_about_as_they_look() {
         assert!(is_calm(300, 0) && is_calm(0, -300) && is_calm(2900, 2200));
-        assert!(!is_calm(500, 0) && !is_calm(200, -200 - 50) && !is_calm(-2900, 2200));
+        assert!(!is_calm(500, 0) && !is_calm(200, -250) && !is_calm(-2900, 2200));
     }
 
     #[test]

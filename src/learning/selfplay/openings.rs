@@ -118,9 +118,7 @@ impl<G: Compiled> NaturalOpenings<G> {
             return None;
         }
         for ply in &game.plies[..last] {
-            let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
-            let m = ply.to_move().filter(playable)?;
-            position.make(m, &mut ());
+            position.make(ply.legal(&position)?, &mut ());
         }
         Some(position)
     }
