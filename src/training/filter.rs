@@ -70,8 +70,6 @@ pub fn for_each_branch<P: Position>(game: &PackedGame, mut position: P, mut visi
             position.make(m, &mut ());
             at += 1;
         }
-        if let Some(position) = branch.position(position.clone()) {
-            visit(branch, &position);
-        }
+        branch.visit(&mut position, |position| visit(branch, position));
     }
 }

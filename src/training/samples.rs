@@ -23,6 +23,7 @@ use crate::board::Color;
 use crate::bytes::ByteReader;
 use crate::game::{Declaration, End, GameMove, MoveBits, Playable, Position, Reason, SfenMode};
 use crate::system::{Growing, Lock, LockError};
+use arrayvec::ArrayVec;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -151,12 +152,19 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The position, from the one of the game where the branch begins; none if a move is not legal.
-    pub fn position<P: Position>(&self, mut position: P) -> Option<P> {
+    /// Passes the position to `visit`, from the one of the game where the branch begins, unless a move to it is not legal.
+    pub fn visit<P: Position>(&self, position: &mut P, visit: impl FnOnce(&P)) {
+        // A copy of the position would take the history of the whole game with it.
+        let mut made: ArrayVec<P::Move, { u8::MAX as usize }> = ArrayVec::new();
         for &move_bits in &self.moves {
-            position.make(Ply { move_bits, score: 0 }.legal(&position)?, &mut ());
+            let Some(m) = (Ply { move_bits, score: 0 }).legal(position) else { break };
+            position.make(m, &mut ());
+            made.push(m);
         }
-        Some(position)
+        if made.len() == self.moves.len() {
+            visit(position);
+        }
+        made.into_iter().rev().for_each(|m| position.unmake(m));
     }
 
     fn write(&self, body: &mut Vec<u8>) {
@@ -169,7 +177,7 @@ impl Branch {
     fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
         let at = reader.number()?;
         let count: u8 = reader.number()?;
-        let moves = (0..count).map(|_| reader.number()).collect::<Option<_>>()?;
+        let moves = (0..count).map(|_| reader.number::<u16>()).collect::<Option<_>>()?;
         Some(Self { at, moves, best: Ply::read(reader)? })
     }
 }
