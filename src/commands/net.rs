@@ -2,7 +2,7 @@
 
 use crate::any::{AnyPosition, Compiled};
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
-use crate::eval::format::Layers;
+use crate::eval::format::{HiddenLayers, Layers};
 use crate::eval::nnue::{self, File, Rows};
 use crate::eval::{EvaluationModel, FeatureSet, NetInput, NetworkError, NetworkFault, read_network};
 use crate::jobs::checksum;
@@ -159,12 +159,24 @@ fn parts_of(set: &FeatureSet, bytes: &[u8]) -> Result<(String, Vec<Part>), Netwo
 const SHOWN_HASHES: usize = 4;
 
 fn own_parts(layers: Layers) -> Vec<Part> {
-    vec![
+    let mut parts = vec![
         Part::new("first layer, biases", Numbers::Words(layers.biases)),
         Part::new("first layer, weights", Numbers::Words(layers.weights)),
         Part::new("output, biases", Numbers::Sums(layers.output_biases)),
         Part::new("output, weights", Numbers::Words(layers.output_weights)),
-    ]
+    ];
+    if let Some(stacks) = layers.hidden {
+        let biases = |of: fn(&HiddenLayers) -> &Vec<i32>| Numbers::Sums(stacks.iter().flat_map(of).copied().collect());
+        let weights = |of: fn(&HiddenLayers) -> &Vec<i8>| Numbers::Bytes(stacks.iter().flat_map(of).copied().collect());
+        parts.extend([
+            Part::new("second layer, biases", biases(|layers| &layers.first_biases)),
+            Part::new("second layer, weights", weights(|layers| &layers.first_weights)),
+            Part::new("third layer, biases", biases(|layers| &layers.second_biases)),
+            Part::new("third layer, weights", weights(|layers| &layers.second_weights)),
+            Part::new("fourth layer, weights", weights(|layers| &layers.output_weights)),
+        ]);
+    }
+    parts
 }
 
 fn community_parts(file: &File<'_>) -> Vec<Part> {

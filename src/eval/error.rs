@@ -77,6 +77,16 @@ pub enum NetworkFault {
         /// The features of the game.
         expected: &'static str,
     },
+    /// The hidden layers have other sizes than those of the engine.
+    #[error(
+        "its hidden layers have {} and {} outputs; this engine plays with {} and {}", found[0], found[1], expected[0], expected[1]
+    )]
+    Hidden {
+        /// Outputs of the first hidden layer, and of the second.
+        found: [usize; 2],
+        /// Those of the engine's.
+        expected: [usize; 2],
+    },
     /// The network is wider than the engine plays with, or has no bucket.
     #[error("it is {width} wide with {buckets} output buckets; this engine plays with 1 to {widest} and at least one")]
     Shape {
@@ -221,6 +231,9 @@ impl NetworkFault {
             Self::Shape { width, buckets, widest } => {
                 format!("幅が{width}、出力バケットが{buckets}個です。幅は1から{widest}まで、バケットは1個以上です")
             }
+            Self::Hidden { found: [first, second], expected: [ours, our_second] } => {
+                format!("隠れ層の出力が{first}個と{second}個です。{ours}個と{our_second}個が必要です")
+            }
             Self::Inputs { found, expected } => format!("片側の入力は{expected}個でなく{found}個です"),
             Self::OutputWeight => "出力層の重みが範囲を越えています".to_owned(),
             Self::Size { found, text } => format!("{found}バイトの評価関数を知りません。説明は「{text}」です"),
@@ -256,6 +269,7 @@ mod tests {
             NetworkFault::Game { found: word(), expected: "?" },
             NetworkFault::Features { found: word(), expected: "?" },
             NetworkFault::Shape { width: 1, buckets: 1, widest: 1 },
+            NetworkFault::Hidden { found: [1, 2], expected: [3, 4] },
             NetworkFault::NoRoom,
             NetworkFault::Inputs { found: 1, expected: 2 },
             NetworkFault::Checksum,

@@ -2,12 +2,12 @@
 //! networks that were written to them.
 
 use super::error::NetworkFault;
-use super::format::{Layers, MAGIC};
+use super::format::{HIDDEN, Layers, MAGIC};
 use super::head::{CLIP, OUTPUT_UNIT, activation};
 use super::network::{Network, NetworkEvaluator};
 use super::nnue::FeatureKind;
 use super::simd::InstructionSet;
-use super::testing::{Random, Update, dummy, own_layers, own_network};
+use super::testing::{Random, Update, deep_layers, dummy, own_layers, own_network};
 use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, NetInput, community, nnue};
 use crate::board::Color;
 use crate::game::{
@@ -100,6 +100,15 @@ fn own_networks_stay_in_step_in_both_games() {
     let network = Arc::new(own_network(Shogi.feature_set(), 128, 1, 5));
     for sfen in ONE_KING {
         drops_stay_in_step(&network, &shogi(sfen), 15, 300);
+    }
+}
+
+#[test]
+fn networks_with_hidden_layers_stay_in_step() {
+    for (width, buckets, seed) in [(128, 4, 41), (40, 1, 42), (512, 2, 43)] {
+        let layers = deep_layers(&Shogi.feature_set(), width, buckets, seed);
+        let network = Arc::new(layers.network(Shogi.feature_set()).expect("a usual shape"));
+        drops_stay_in_step(&network, &Shogi.start(), seed + 10, 600);
     }
 }
 
@@ -230,6 +239,53 @@ fn a_position_mirrored_or_turned_is_worth_the_same() {
     symmetric(DropVariant::Tori.game(), 22);
 }
 
+/// The hidden layers, computed from the accumulators of both sides one number after the other.
+#[test]
+fn hidden_layers_add_to_the_output() {
+    let bucket = 0;
+    let deep = deep_layers(&Shogi.feature_set(), 64, 2, 33);
+    let layers = &deep.hidden.as_ref().expect("hidden layers")[bucket];
+    let network = Arc::new(deep.network(Shogi.feature_set()).expect("a usual shape"));
+    let plain = Arc::new(Layers { hidden: None, ..deep.clone() }.network(Shogi.feature_set()).expect("a usual shape"));
+    let mut random = Random(34);
+    let mut position = Shogi.start();
+    let (mut differing, [first, second]) = (0, HIDDEN);
+    for _ in 0..20 {
+        let moves = legal::<Shogi>(&position);
+        position.make(moves[random.below(moves.len())], &mut ());
+        assert_eq!(network.head.bucket(&position), bucket);
+        let mut stack = AccumulatorStack::<Shogi>::new(&network.features, &network.transformer);
+        stack.plan(&network.features, &network.transformer, &position);
+        let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack });
+        let own = position.side_to_move().index();
+        let square = |&value: &i16| {
+            let byte = i32::from(value >> 4).clamp(0, 127);
+            (byte * byte + 64) >> 7
+        };
+        let squares: Vec<i32> =
+            [rows[own], rows[1 - own]].iter().flat_map(|row| row.iter().flat_map(|tile| &tile.0).map(square)).collect();
+        let sum = |inputs: &[i32], bias: i32, weights: &[i8]| {
+            bias + inputs.iter().zip(weights).map(|(input, &weight)| input * i32::from(weight)).sum::<i32>()
+        };
+        let sums: Vec<i32> = (0..first)
+            .map(|o| sum(&squares, layers.first_biases[o], &layers.first_weights[o * squares.len()..]))
+            .collect();
+        let seen: Vec<i32> = sums
+            .iter()
+            .map(|&sum| ((i64::from(sum) * i64::from(sum)) >> 19).min(127) as i32)
+            .chain(sums.iter().map(|sum| (sum >> 6).clamp(0, 127)))
+            .collect();
+        let last: Vec<i32> = (0..second)
+            .map(|o| (sum(&seen, layers.second_biases[o], &layers.second_weights[o * 2 * first..]) >> 6).clamp(0, 127))
+            .collect();
+        let beside = sum(&last, 0, &layers.output_weights) * 255 / 127;
+        let raw = |network: &Arc<Network>| NetworkEvaluator::<Shogi>::new(Arc::clone(network)).raw(&position);
+        assert_eq!(raw(&network), raw(&plain) + beside);
+        differing += usize::from(beside != 0);
+    }
+    assert!(differing > 15, "{differing}");
+}
+
 #[test]
 fn integers_come_within_two_centipawns_of_real_numbers() {
     let layers = own_layers(&Shogi.feature_set(), 256, 1, 31);
@@ -338,6 +394,13 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
     assert!(matches!(Layers::read(&Shogi.feature_set(), &file), Err(NetworkFault::Game { .. })));
+    let deep = deep_layers(tori, 96, 2, 52);
+    let mut file = Vec::new();
+    deep.write(tori, &mut file).expect("memory");
+    assert_eq!(Layers::read(tori, &file).expect("what was written"), deep);
+    let sizes = MAGIC.len() + 4 + 4 + tori.game.len() + 4 + tori.name.len() + 3 * 4;
+    file[sizes] = 24;
+    assert!(matches!(Layers::read(tori, &file), Err(NetworkFault::Hidden { found: [24, 32], expected: HIDDEN })));
     let small = own_layers(tori, 8, 1, 51);
     let mut whole = Vec::new();
     small.write(tori, &mut whole).expect("memory");

@@ -1,12 +1,13 @@
 //! Checkpoints: the state of a training in a file, which resumes after an interruption as if there had been none.
 //!
 //! ```text
-//! "KMTKTRAN", then u32: version, inputs, width, buckets, steps, epochs done, epochs since the best; f64 best loss,
-//! u32 1 if there is an average, f32 scale; then f32 in rows: the model, the best model, the average if there is one, first
-//! and second moments; u32 CRC-32 of all before
+//! "KMTKTRAN", then u32: version, inputs, width, buckets, 1 with hidden layers, steps, epochs done, epochs since the best; f64
+//! best loss, u32 1 if there is an average, f32 scale; then f32 in rows: the model, the best model, the average if there is
+//! one, first and second moments; u32 CRC-32 of all before
 //! ```
 //!
-//! Numbers are little-endian. Slices come in order, each with all its rows, and the output biases at their end.
+//! Numbers are little-endian. Slices come in order, each with all its rows, then the output biases, then the layers behind the
+//! first hidden one.
 
 use super::model::{Model, Row, Shape};
 use super::trainer::TrainState;
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KMTKTRAN";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Debug, Error)]
 pub enum CheckpointError {
@@ -26,10 +27,7 @@ pub enum CheckpointError {
     Io { path: PathBuf, source: io::Error },
     #[error("{0} is not a checkpoint of a training, or a damaged one")]
     Damaged(PathBuf),
-    #[error(
-        "{path} is of a network of {} inputs x {} wide x {} outputs, not {} x {} x {}",
-        found.inputs, found.width, found.buckets, expected.inputs, expected.width, expected.buckets
-    )]
+    #[error("{path} is of a network of {found}, not {expected}")]
     Shape { path: PathBuf, found: Shape, expected: Shape },
 }
 
@@ -40,7 +38,7 @@ pub enum CheckpointError {
 pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
     let shape = state.model.shape;
     let mut bytes = MAGIC.to_vec();
-    let counts = [shape.inputs, shape.width, shape.buckets].map(|n| n as u32);
+    let counts = [shape.inputs, shape.width, shape.buckets, usize::from(shape.hidden)].map(|n| n as u32);
     let progress = [state.steps, state.epochs_done as u32, state.epochs_since_best as u32];
     bytes.extend([&[VERSION], &counts[..], &progress].concat().into_iter().flat_map(u32::to_le_bytes));
     bytes.extend(state.best_loss.to_le_bytes());
@@ -49,6 +47,7 @@ pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
     for model in [&state.model, &state.best].into_iter().chain(&state.average) {
         model.slices.iter().for_each(|rows| put(&mut bytes, rows));
         put(&mut bytes, std::slice::from_ref(&model.biases));
+        put(&mut bytes, &model.stacks);
     }
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.first));
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.second));
@@ -102,8 +101,8 @@ struct CheckpointReader<'a>(ByteReader<'a>);
 
 impl CheckpointReader<'_> {
     fn shape(&mut self) -> Option<Shape> {
-        let [version, inputs, width, buckets] = self.0.numbers()?.map(|n: u32| n as usize);
-        (version == VERSION as usize).then_some(Shape { inputs, width, buckets })
+        let [version, inputs, width, buckets, hidden] = self.0.numbers()?.map(|n: u32| n as usize);
+        (version == VERSION as usize).then_some(Shape { inputs, width, buckets, hidden: hidden == 1 })
     }
 
     fn row(&mut self) -> Option<Row> {
@@ -116,7 +115,8 @@ impl CheckpointReader<'_> {
 
     fn model(&mut self, shape: Shape) -> Option<Model> {
         let slices = (0..shape.slices()).map(|_| self.rows(shape.rows())).collect::<Option<_>>()?;
-        Some(Model { shape, slices, biases: self.row()? })
+        let (biases, stacks) = (self.row()?, Model::random(shape, 0).stacks.len());
+        Some(Model { shape, slices, biases, stacks: self.rows(stacks)? })
     }
 
     fn state(&mut self, shape: Shape) -> Option<TrainState> {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn states_read_back_and_damage_is_noticed() {
-        let shape = Shape { inputs: 5, width: COLUMNS, buckets: 2 };
+        let shape = Shape { inputs: 5, width: COLUMNS, buckets: 2, hidden: true };
         let mut state = TrainState::new(Model::random(shape, 3), 432.0);
         (state.steps, state.epochs_done, state.epochs_since_best, state.best_loss) = (7, 3, 1, 0.25);
         state.best = Model::random(shape, 8);

@@ -11,13 +11,14 @@ pub struct NetworkInputs<G: NetInput> {
     game: G,
     width: usize,
     features: Features,
+    hidden: bool,
     prior: Option<Prior<G::Position>>,
 }
 
 impl<G: NetInput> NetworkInputs<G> {
     /// For networks of the game's usual width.
     pub fn new(game: G) -> Self {
-        Self { game, width: G::WIDTH, features: game.feature_set().features, prior: game.prior() }
+        Self { game, width: G::WIDTH, features: game.feature_set().features, hidden: false, prior: game.prior() }
     }
 
     /// For networks of another width, which must be a multiple of [`COLUMNS`].
@@ -28,6 +29,12 @@ impl<G: NetInput> NetworkInputs<G> {
     pub fn with_width(self, width: usize) -> Self {
         assert!(width.is_multiple_of(COLUMNS), "{width} neurons are no whole slices");
         Self { width, ..self }
+    }
+
+    /// For networks with hidden layers beside the output, or without.
+    #[must_use]
+    pub fn with_hidden(self, hidden: bool) -> Self {
+        Self { hidden, ..self }
     }
 
     /// For networks at least as wide as usual that can hold one of this width, up to the greatest width.
@@ -43,7 +50,7 @@ impl<G: NetInput> NetworkInputs<G> {
 
     /// The shape of the networks.
     pub fn shape(&self) -> Shape {
-        Shape { inputs: self.features.inputs(), width: self.width, buckets: G::BUCKETS }
+        Shape { inputs: self.features.inputs(), width: self.width, buckets: G::BUCKETS, hidden: self.hidden }
     }
 
     /// The start position of a recorded game.

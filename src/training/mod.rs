@@ -4,6 +4,7 @@ pub mod batch;
 pub mod checkpoint;
 pub mod dataset;
 pub mod filter;
+pub mod hidden;
 pub mod inputs;
 mod maths;
 pub mod model;

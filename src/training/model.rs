@@ -1,14 +1,18 @@
-//! The network in training: one sparse layer shared by both views, squared clipped ReLU, one output a bucket.
+//! The network in training: one sparse layer shared by both views, squared clipped ReLU, one output a bucket, and hidden layers
+//! beside it if the shape has them.
 //!
 //! The first layer is cut into slices of a few neurons with all their weights. A slice fits the second-level cache
 //! together with the changes of a block of samples, and depends on the others only by its share of the output. A slice
 //! is one task, so every sum has the same order on any number of threads.
 
 use super::batch::Samples;
+use super::hidden::{self, Layers, Pass, STACK_ROWS, Sums};
 use super::uses::Uses;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 
 /// Neurons of a slice.
 pub const COLUMNS: usize = 32;
@@ -16,6 +20,8 @@ pub const COLUMNS: usize = 32;
 /// Every forward pass rounds the first layer to multiples of one divided by this, as the engine does: training then
 /// works with the engine's own sums, and reads half as many bytes as with floats.
 pub const UNIT: f32 = 2040.0;
+/// Addition to the sums before the engine rounds them down to activations.
+pub const SUM_ROUNDING: i16 = 4;
 
 /// One parameter of each neuron of a slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +32,24 @@ impl Row {
     pub const ZERO: Self = Self([0.0; COLUMNS]);
 
     #[inline]
-    fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
             *sum += term;
         }
+    }
+
+    /// Sum of the row, by halves. Not inlined, or loops before it would be vectorised in pairs like its last step.
+    #[inline(never)]
+    pub fn total(&self) -> f32 {
+        let mut sums = self.0;
+        let mut half = COLUMNS / 2;
+        while half > 0 {
+            for c in 0..half {
+                sums[c] += sums[c + half];
+            }
+            half /= 2;
+        }
+        sums[0]
     }
 }
 
@@ -41,6 +61,15 @@ pub struct Shape {
     pub width: usize,
     /// At most [`COLUMNS`].
     pub buckets: usize,
+    /// With hidden layers beside the output.
+    pub hidden: bool,
+}
+
+impl Display for Shape {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let beside = if self.hidden { " with hidden layers" } else { "" };
+        write!(f, "{} x {} x {}{beside}", self.inputs, self.width, self.buckets)
+    }
 }
 
 impl Shape {
@@ -49,16 +78,31 @@ impl Shape {
         self.width / COLUMNS
     }
 
-    /// Rows of a slice: `[input]`, the bias, then output weights `[bucket][view]`.
+    /// Rows of a slice: `[input]`, the bias, weights to the first hidden layer `[bucket][view]`, then output weights
+    /// `[bucket][view]`.
     #[must_use]
     pub const fn rows(self) -> usize {
-        self.inputs + 1 + 2 * self.buckets
+        self.head(self.buckets, 0)
+    }
+
+    /// The weights to the first hidden layer of the side to move (view 0) or the other (view 1).
+    #[must_use]
+    pub const fn to_hidden(self, bucket: usize, view: usize) -> Range<usize> {
+        let rows = if self.hidden { hidden::SLICE_ROWS } else { 0 };
+        let first = self.inputs + 1 + rows * (2 * bucket + view);
+        first..first + rows
+    }
+
+    /// Rows of the layers behind the first hidden one, without the outputs.
+    #[must_use]
+    pub const fn stack_rows(self) -> usize {
+        if self.hidden { self.buckets * STACK_ROWS } else { 0 }
     }
 
     /// The output weights of the side to move (view 0) or the other (view 1).
     #[must_use]
     pub const fn head(self, bucket: usize, view: usize) -> usize {
-        self.inputs + 1 + 2 * bucket + view
+        self.to_hidden(self.buckets, 0).start + 2 * bucket + view
     }
 }
 
@@ -70,6 +114,8 @@ pub struct Model {
     pub slices: Vec<Vec<Row>>,
     /// Output biases. `[bucket]`
     pub biases: Row,
+    /// The layers behind the first hidden one: those of each bucket in turn, then the output weights of all buckets.
+    pub stacks: Vec<Row>,
 }
 
 impl Model {
@@ -80,29 +126,49 @@ impl Model {
         assert!(shape.width.is_multiple_of(COLUMNS) && shape.buckets <= COLUMNS);
         const INPUT_LIMIT: f32 = 0.001;
         const BIAS: f32 = 0.3;
+        const HIDDEN_BIAS: f32 = 0.1;
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut uniform = |limit: f32| Row(std::array::from_fn(|_| rng.random_range(-limit..limit)));
         let output_limit = (1.0 / shape.width as f32).sqrt();
         let mut slice = || {
             let mut rows: Vec<Row> = (0..shape.inputs).map(|_| uniform(INPUT_LIMIT)).collect();
             rows.push(Row([BIAS; COLUMNS]));
-            rows.extend((0..2 * shape.buckets).map(|_| uniform(output_limit)));
+            rows.extend((rows.len()..shape.rows()).map(|_| uniform(output_limit)));
             rows
         };
-        Self { shape, slices: (0..shape.slices()).map(|_| slice()).collect(), biases: Row::ZERO }
+        let slices = (0..shape.slices()).map(|_| slice()).collect();
+        let mut stacks: Vec<Row> = Vec::new();
+        if shape.hidden {
+            let limit = (1.0 / COLUMNS as f32).sqrt();
+            for _ in 0..shape.buckets {
+                stacks.push(Row([HIDDEN_BIAS; COLUMNS]));
+                stacks.extend((0..hidden::SECOND).map(|_| uniform(limit)));
+                stacks.push(Row([HIDDEN_BIAS; COLUMNS]));
+            }
+            stacks.extend((0..shape.buckets).map(|_| uniform(limit)));
+        }
+        Self { shape, slices, biases: Row::ZERO, stacks }
+    }
+
+    /// The layers of a bucket behind the first hidden one; `rows` are those of all buckets, perhaps rounded.
+    pub fn hidden_layers<'a>(&'a self, rows: &'a [Row], bucket: usize) -> Layers<'a> {
+        Layers::of(bucket, rows, &self.stacks[self.shape.stack_rows()..])
     }
 
     /// The greatest absolute output weight.
     #[must_use]
     pub fn greatest_output(&self) -> f32 {
         let heads = self.slices.iter().flat_map(|rows| &rows[self.shape.head(0, 0)..]);
+        let heads = heads.chain(&self.stacks[self.shape.stack_rows()..]);
         heads.flat_map(|row| row.0).fold(0.0, |greatest, weight| greatest.max(weight.abs()))
     }
 
     /// Rounds the output weights to multiples of `1 / unit`.
     pub fn round_outputs(&mut self, unit: f32) {
         let first = self.shape.head(0, 0);
-        let weights = self.slices.iter_mut().flat_map(|rows| &mut rows[first..]).flat_map(|row| &mut row.0);
+        let beside = &mut self.stacks[self.shape.stack_rows()..];
+        let rows = self.slices.iter_mut().flat_map(|rows| &mut rows[first..]).chain(beside);
+        let weights = rows.flat_map(|row| &mut row.0);
         weights.for_each(|weight| *weight = (*weight * unit).round() / unit);
     }
 
@@ -120,26 +186,53 @@ impl Model {
             rows[settled..].clone_from_slice(&others[settled..]);
         });
         blend(&mut self.biases, &other.biases, share);
+        let settled_stacks = if settled < self.shape.rows() { self.shape.stack_rows() } else { self.stacks.len() };
+        for (row, other) in self.stacks[..settled_stacks].iter_mut().zip(&other.stacks) {
+            blend(row, other, share);
+        }
+        self.stacks[settled_stacks..].clone_from_slice(&other.stacks[settled_stacks..]);
     }
 
     /// Logits of the expected result for the side to move: the outputs plus the priors, of `scale` centipawns each.
     #[must_use]
     pub fn logits(&self, samples: &Samples, scale: f32) -> Vec<f32> {
         let of_slice = |rows: &Vec<Row>| {
-            let (mut outputs, mut first) = (vec![0.0; samples.len()], Vec::new());
-            round_first_layer(self.shape, rows, &mut first);
-            forward(self.shape, (rows, &first), samples, &mut outputs, |_| {});
-            outputs
+            let (mut shares, mut rounded) = (Shares::default(), Rounded::default());
+            rounded.fill(self.shape, rows);
+            forward(self.shape, (rows, &rounded), samples, &mut shares, |_| {});
+            shares
         };
-        let outputs: Vec<Vec<f32>> = self.slices.par_iter().map(of_slice).collect();
-        (0..samples.len()).map(|i| self.logit(samples, i, scale, outputs.iter().map(|of_slice| of_slice[i]))).collect()
+        let shares: Vec<Shares> = self.slices.par_iter().map(of_slice).collect();
+        let mut stacks = Vec::new();
+        self.round_stacks(&mut stacks);
+        let logit = |pass: &mut Pass, i| self.logit(samples, i, scale, shares.iter(), (&stacks, pass));
+        (0..samples.len()).into_par_iter().map_init(Pass::default, logit).collect()
     }
 
-    /// The logit of sample `i`, given the `shares` of the slices.
+    /// Rounds the layers behind the first hidden one, but not the outputs.
+    pub fn round_stacks(&self, rounded: &mut Vec<Row>) {
+        hidden::round(&self.stacks[..self.shape.stack_rows()], rounded);
+    }
+
+    /// The logit of sample `i`, given the `shares` of the slices and the [rounded](Self::round_stacks) layers behind the first
+    /// hidden one. `pass` keeps their values.
     #[inline]
-    pub fn logit(&self, samples: &Samples, i: usize, scale: f32, shares: impl Iterator<Item = f32>) -> f32 {
+    pub fn logit<'a>(
+        &self,
+        samples: &Samples,
+        i: usize,
+        scale: f32,
+        shares: impl Iterator<Item = &'a Shares> + Clone,
+        (stacks, pass): (&[Row], &mut Pass),
+    ) -> f32 {
         let label = samples.label(i);
-        self.biases.0[usize::from(label.bucket)] + shares.sum::<f32>() + f32::from(label.prior) / scale
+        let bucket = usize::from(label.bucket);
+        let output: f32 = shares.clone().map(|share| share.outputs[i]).sum();
+        let mut logit = self.biases.0[bucket] + output + f32::from(label.prior) / scale;
+        if self.shape.hidden {
+            logit += pass.forward(self.hidden_layers(stacks, bucket), shares.map(|share| &share.hidden[i]));
+        }
+        logit
     }
 }
 
@@ -149,7 +242,7 @@ impl Model {
 pub struct Units([i16; COLUMNS]);
 
 impl Units {
-    fn rounded(row: &Row) -> Self {
+    pub fn of(row: &Row) -> Self {
         let mut units = Self([0; COLUMNS]);
         for (units, weight) in units.0.iter_mut().zip(&row.0) {
             *units = (weight * UNIT).round_ties_even() as i16;
@@ -173,32 +266,80 @@ impl Units {
         }
         clipped
     }
+
+    /// The activations as the hidden layers of the engine read them: bytes, of which [`hidden::BYTE_UNIT`] stands for one.
+    #[inline]
+    pub fn bytes(&self) -> [f32; COLUMNS] {
+        /// The unit of the sums, divided by the bytes' and rounded down.
+        const FINENESS: i16 = 16;
+        const BYTE: i16 = hidden::BYTE_UNIT as i16;
+        let mut bytes = [0.0; COLUMNS];
+        for (byte, sum) in bytes.iter_mut().zip(&self.0) {
+            let value = ((*sum).clamp(0, UNIT as i16) + SUM_ROUNDING).div_euclid(FINENESS).min(BYTE);
+            *byte = f32::from((value * value + (BYTE + 1) / 2) / (BYTE + 1)) / hidden::BYTE_UNIT;
+        }
+        bytes
+    }
 }
 
-/// Rounds the first layer of a slice: the inputs, then the bias.
-pub fn round_first_layer(shape: Shape, rows: &[Row], rounded: &mut Vec<Units>) {
-    rounded.clear();
-    rounded.extend(rows[..=shape.inputs].iter().map(Units::rounded));
+/// The weights of a slice that every pass rounds.
+#[derive(Default)]
+pub struct Rounded {
+    /// The inputs, then the bias.
+    first: Vec<Units>,
+    /// The weights to the first hidden layer, from the first bucket's on.
+    hidden: Vec<Row>,
 }
 
-/// Computes the share of a slice in the outputs, and passes the sums of the first layer for both views to `keep`.
-/// `first` is the [rounded](round_first_layer) first layer.
+impl Rounded {
+    pub fn fill(&mut self, shape: Shape, rows: &[Row]) {
+        self.first.clear();
+        self.first.extend(rows[..=shape.inputs].iter().map(Units::of));
+        hidden::round(&rows[shape.inputs + 1..shape.head(0, 0)], &mut self.hidden);
+    }
+
+    /// The weights to the first hidden layer.
+    fn to_hidden(&self, shape: Shape, bucket: usize, view: usize) -> &[Row] {
+        let Range { start, end } = shape.to_hidden(bucket, view);
+        &self.hidden[start - shape.inputs - 1..end - shape.inputs - 1]
+    }
+}
+
+/// The share of a slice in the outputs and in the first hidden layer, sample by sample.
+#[derive(Default)]
+pub struct Shares {
+    outputs: Vec<f32>,
+    hidden: Vec<Sums>,
+}
+
+/// Computes the share of a slice, and passes the sums of the first layer for both views to `keep`.
 pub fn forward(
     shape: Shape,
-    (rows, first): (&[Row], &[Units]),
+    (rows, rounded): (&[Row], &Rounded),
     samples: &Samples,
-    outputs: &mut [f32],
+    shares: &mut Shares,
     mut keep: impl FnMut([Units; 2]),
 ) {
-    for (i, output) in outputs.iter_mut().enumerate() {
+    let first = &rounded.first;
+    shares.outputs.clear();
+    shares.hidden.clear();
+    for i in 0..samples.len() {
+        let bucket = usize::from(samples.label(i).bucket);
         let bias = &first[shape.inputs];
         let mut sums = [bias.clone(), bias.clone()];
         for &[own, other] in samples.active(i) {
             sums[0].add(&first[usize::from(own)]);
             sums[1].add(&first[usize::from(other)]);
         }
-        let head = shape.head(usize::from(samples.label(i).bucket), 0);
-        *output = dot(&sums, &rows[head..head + 2]);
+        let head = shape.head(bucket, 0);
+        shares.outputs.push(dot(&sums, &rows[head..head + 2]));
+        if shape.hidden {
+            let mut share = Sums::default();
+            for (view, sums) in sums.iter().enumerate() {
+                hidden::add_share(rounded.to_hidden(shape, bucket, view), sums, &mut share);
+            }
+            shares.hidden.push(share);
+        }
         keep(sums);
     }
 }
@@ -231,13 +372,22 @@ impl Change {
     }
 }
 
-/// Adds the gradient of a loss, with the derivative `slopes[i]` by the output of sample `i`, to `gradient`. `uses` are
-/// those of the inputs of `samples`, and `changes` is scratch space.
+/// Derivatives of the loss for each sample.
+#[derive(Default)]
+pub struct Slopes {
+    /// By the output.
+    pub outputs: Vec<f32>,
+    /// By the sums of the first hidden layer, if there is one.
+    pub hidden: Vec<Sums>,
+}
+
+/// Adds the gradient of a loss with these `slopes` to `gradient`. `uses` are those of the inputs of `samples`, and `changes` is
+/// scratch space.
 pub fn backward(
     shape: Shape,
-    rows: &[Row],
+    (rows, rounded): (&[Row], &Rounded),
     (samples, uses): (&Samples, &[Uses]),
-    (sums, slopes): (&[[Units; 2]], &[f32]),
+    (sums, slopes): (&[[Units; 2]], &Slopes),
     changes: &mut Vec<Change>,
     gradient: &mut [Row],
 ) {
@@ -245,16 +395,23 @@ pub fn backward(
         changes.clear();
         let mut bias = Row::ZERO;
         for i in uses.samples.clone() {
-            let head = shape.head(usize::from(samples.label(i).bucket), 0);
+            let bucket = usize::from(samples.label(i).bucket);
+            let (head, slope) = (shape.head(bucket, 0), slopes.outputs[i]);
             for (view, sums) in sums[i].iter().enumerate() {
-                let (weights, clipped) = (&rows[head + view].0, sums.clipped());
+                let mut by_value = Row(rows[head + view].0.map(|weight| slope * weight));
+                if shape.hidden {
+                    let gradient = &mut gradient[shape.to_hidden(bucket, view)];
+                    let weights = rounded.to_hidden(shape, bucket, view);
+                    by_value.add(&hidden::share_gradient(weights, sums, &slopes.hidden[i], gradient));
+                }
+                let clipped = sums.clipped();
                 let head = &mut gradient[head + view].0;
                 let mut change = Row::ZERO;
                 for c in 0..COLUMNS {
-                    head[c] += slopes[i] * (1.0 / (UNIT * UNIT)) * clipped[c] * clipped[c];
+                    head[c] += slope * (1.0 / (UNIT * UNIT)) * clipped[c] * clipped[c];
                     // The derivative is zero at both ends.
                     let inside = if clipped[c] < UNIT { clipped[c] } else { 0.0 };
-                    change.0[c] = slopes[i] * (2.0 / UNIT) * weights[c] * inside;
+                    change.0[c] = by_value.0[c] * (2.0 / UNIT) * inside;
                 }
                 bias.add(&change);
                 changes.push(Change::new(&change));
@@ -280,21 +437,7 @@ fn dot(sums: &[Units; 2], weights: &[Row]) -> f32 {
             *product += clipped * clipped * weight;
         }
     }
-    total(&products) * (1.0 / (UNIT * UNIT))
-}
-
-/// Sum of a row, by halves. Not inlined, or the loops above would be vectorised in pairs like its last step.
-#[inline(never)]
-fn total(row: &Row) -> f32 {
-    let mut sums = row.0;
-    let mut half = COLUMNS / 2;
-    while half > 0 {
-        for c in 0..half {
-            sums[c] += sums[c + half];
-        }
-        half /= 2;
-    }
-    sums[0]
+    products.total() * (1.0 / (UNIT * UNIT))
 }
 
 #[cfg(test)]
@@ -306,7 +449,7 @@ mod tests {
     /// A logit of 200 centipawns grows by a fifth with a prior of 40.
     #[test]
     fn a_prior_is_added_to_the_output() {
-        let model = Model::random(Shape { inputs: 12, width: COLUMNS, buckets: 1 }, 5);
+        let model = Model::random(Shape { inputs: 12, width: COLUMNS, buckets: 1, hidden: false }, 5);
         let mut samples = Samples::default();
         for prior in [0, 40] {
             samples.push(Label { bucket: 0, score: 0, prior, target: 0.5 }, &[[0, 1], [3, 2]]);
@@ -318,7 +461,7 @@ mod tests {
     /// The gradient equals finite differences of the squared error, for every parameter of a small network.
     #[test]
     fn gradient_is_the_slope_of_the_error() {
-        let shape = Shape { inputs: 12, width: 2 * COLUMNS, buckets: 2 };
+        let shape = Shape { inputs: 12, width: 2 * COLUMNS, buckets: 2, hidden: false };
         let mut model = Model::random(shape, 5);
         // Weights and steps are whole, so that rounding changes none of them.
         for weight in model.slices.iter_mut().flat_map(|rows| &mut rows[..shape.inputs]).flat_map(|row| &mut row.0) {
@@ -333,21 +476,22 @@ mod tests {
         };
         let error = |model: &Model| -> f64 { misses(model).iter().map(|&miss| f64::from(miss).powi(2)).sum() };
         let logits = model.logits(&samples, 1.0);
-        let slopes: Vec<f32> = misses(&model)
+        let outputs = misses(&model)
             .iter()
             .zip(&logits)
             .map(|(miss, &logit)| 2.0 * miss * sigmoid(logit) * (1.0 - sigmoid(logit)))
             .collect();
+        let slopes = Slopes { outputs, hidden: Vec::new() };
         let mut moved = 0;
         let mut uses = Uses::default();
         uses.fill(shape.inputs, &samples, 0..samples.len());
         for slice in 0..shape.slices() {
-            let (mut first, mut sums) = (Vec::new(), Vec::new());
-            round_first_layer(shape, &model.slices[slice], &mut first);
-            forward(shape, (&model.slices[slice], &first), &samples, &mut [0.0; 2], |row| sums.push(row));
+            let (mut rounded, mut sums) = (Rounded::default(), Vec::new());
+            rounded.fill(shape, &model.slices[slice]);
+            forward(shape, (&model.slices[slice], &rounded), &samples, &mut Shares::default(), |row| sums.push(row));
             let mut gradient = vec![Row::ZERO; shape.rows()];
             let batch = (&samples, std::slice::from_ref(&uses));
-            backward(shape, &model.slices[slice], batch, (&sums, &slopes), &mut Vec::new(), &mut gradient);
+            backward(shape, (&model.slices[slice], &rounded), batch, (&sums, &slopes), &mut Vec::new(), &mut gradient);
             for (row, gradient) in gradient.iter().enumerate() {
                 for (c, &slope) in gradient.0.iter().enumerate() {
                     const STEP: f32 = 20.0 / UNIT;

@@ -4,9 +4,10 @@
 use super::batch::{Label, Samples};
 use super::dataset::{Dataset, Part, Selection};
 use super::filter::Filter;
+use super::hidden::{LayersMut, Pass, Sums};
 use super::inputs::NetworkInputs;
 use super::maths::sigmoid;
-use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer};
+use super::model::{Change, Model, Rounded, Row, Shape, Shares, Slopes, Units, backward, forward};
 use super::optimiser::{AdamW, Pace};
 use super::predict;
 use super::target::Targets;
@@ -103,7 +104,7 @@ pub struct TrainState {
     pub model: Model,
     /// The moving average of the model over the steps, if one is kept.
     pub average: Option<Model>,
-    /// Moments of each slice, and those of the output biases at the end.
+    /// Moments of each slice, those of the output biases, and those of the layers behind the first hidden one.
     pub moments: Vec<AdamW>,
     /// Steps of the optimiser.
     pub steps: u32,
@@ -129,15 +130,16 @@ struct Step {
 /// Buffers of a batch's tasks.
 struct Workspace {
     slices: Vec<SliceWork>,
-    /// Derivatives of the loss by the outputs.
-    slopes: Vec<f32>,
+    /// The rounded layers behind the first hidden one.
+    stacks: Vec<Row>,
+    slopes: Slopes,
     uses: Vec<Uses>,
 }
 
 struct SliceWork {
-    first: Vec<Units>,
+    rounded: Rounded,
     sums: Vec<[Units; 2]>,
-    outputs: Vec<f32>,
+    shares: Shares,
     changes: Vec<Change>,
     gradient: Vec<Row>,
 }
@@ -145,13 +147,14 @@ struct SliceWork {
 impl Workspace {
     fn new(shape: Shape) -> Self {
         let slice = || SliceWork {
-            first: Vec::new(),
+            rounded: Rounded::default(),
             sums: Vec::new(),
-            outputs: Vec::new(),
+            shares: Shares::default(),
             changes: Vec::new(),
             gradient: vec![Row::ZERO; shape.rows()],
         };
-        Self { slices: (0..shape.slices()).map(|_| slice()).collect(), slopes: Vec::new(), uses: Vec::new() }
+        let slices = (0..shape.slices()).map(|_| slice()).collect();
+        Self { slices, stacks: Vec::new(), slopes: Slopes::default(), uses: Vec::new() }
     }
 }
 
@@ -162,6 +165,7 @@ impl TrainState {
         let shape = model.shape;
         let mut moments = vec![AdamW::new(shape.inputs, shape.rows()); shape.slices()];
         moments.push(AdamW::new(0, 1));
+        moments.push(AdamW::new(0, model.stacks.len()));
         Self {
             moments,
             average: None,
@@ -265,45 +269,62 @@ impl TrainState {
         });
         self.model.slices.par_iter().zip(&mut work.slices).for_each(|(rows, work)| {
             work.sums.clear();
-            work.outputs.resize(samples.len(), 0.0);
-            round_first_layer(shape, rows, &mut work.first);
-            forward(shape, (rows, &work.first), samples, &mut work.outputs, |sums| work.sums.push(sums));
+            work.rounded.fill(shape, rows);
+            forward(shape, (rows, &work.rounded), samples, &mut work.shares, |sums| work.sums.push(sums));
         });
-        let (error, mut bias_gradient) = self.slopes(samples, work);
-        let Workspace { slices, slopes, uses } = work;
+        self.model.round_stacks(&mut work.stacks);
+        let mut found = self.slopes(samples, work);
+        let Workspace { slices, slopes, uses, .. } = work;
         let parameters = self.model.slices.par_iter_mut().zip(&mut self.moments);
         parameters.zip(slices).for_each(|((rows, moments), work)| {
-            let SliceWork { sums, changes, gradient, .. } = work;
-            backward(shape, rows, (samples, uses), (sums, slopes), changes, gradient);
+            let SliceWork { rounded, sums, changes, gradient, .. } = work;
+            backward(shape, (rows, rounded), (samples, uses), (sums, slopes), changes, gradient);
             moments.step(&mut rows[..step.moving], &mut gradient[..step.moving], pace);
             gradient[step.moving..].fill(Row::ZERO);
         });
-        if let Some(moments) = self.moments.last_mut() {
+        if let [.., of_biases, of_stacks] = &mut self.moments[..] {
             let biases = std::slice::from_mut(&mut self.model.biases);
-            moments.step(biases, std::slice::from_mut(&mut bias_gradient), pace);
+            of_biases.step(biases, std::slice::from_mut(&mut found.biases), pace);
+            let moving = if step.moving < shape.rows() { shape.stack_rows() } else { self.model.stacks.len() };
+            of_stacks.step(&mut self.model.stacks[..moving], &mut found.stacks[..moving], pace);
         }
         if let Some(average) = &mut self.average {
             average.approach(&self.model, 1.0 - kept(step.average, self.steps), step.moving);
         }
-        error
+        found.error
     }
 
-    /// The derivatives of the mean squared error by the outputs; returns the summed error and the gradient of the
-    /// output biases.
-    fn slopes(&self, samples: &Samples, work: &mut Workspace) -> (f64, Row) {
-        let mut error = 0.0;
-        let mut bias_gradient = Row::ZERO;
-        work.slopes.clear();
-        for i in 0..samples.len() {
-            let logit = self.model.logit(samples, i, self.scale, work.slices.iter().map(|slice| slice.outputs[i]));
-            let predicted = sigmoid(logit);
-            let miss = predicted - samples.label(i).target;
-            let slope = 2.0 * miss * predicted * (1.0 - predicted) / samples.len() as f32;
-            error += f64::from(miss * miss);
-            bias_gradient.0[usize::from(samples.label(i).bucket)] += slope;
-            work.slopes.push(slope);
-        }
-        (error, bias_gradient)
+    /// Computes the derivatives of the mean squared error, and the gradient of the layers behind the slices.
+    fn slopes(&self, samples: &Samples, work: &mut Workspace) -> Found {
+        /// Samples of a task. Of one size, so that every sum has the same order on any number of threads.
+        const PART: usize = 1024;
+        let Workspace { slices, stacks, slopes, .. } = work;
+        slopes.outputs.resize(samples.len(), 0.0);
+        slopes.hidden.resize(samples.len(), Sums::default());
+        let (slices, stacks) = (&*slices, &*stacks);
+        let part = |(number, (outputs, hidden)): (usize, (&mut [f32], &mut [Sums]))| {
+            let mut found = Found::new(&self.model);
+            let mut pass = Pass::default();
+            for (at, (slope, hidden)) in outputs.iter_mut().zip(hidden).enumerate() {
+                let i = number * PART + at;
+                let shares = slices.iter().map(|slice| &slice.shares);
+                let predicted = sigmoid(self.model.logit(samples, i, self.scale, shares, (stacks, &mut pass)));
+                let miss = predicted - samples.label(i).target;
+                *slope = 2.0 * miss * predicted * (1.0 - predicted) / samples.len() as f32;
+                let bucket = usize::from(samples.label(i).bucket);
+                found.error += f64::from(miss * miss);
+                found.biases.0[bucket] += *slope;
+                if self.model.shape.hidden {
+                    let (rows, outputs) = found.stacks.split_at_mut(self.model.shape.stack_rows());
+                    let layers = self.model.hidden_layers(stacks, bucket);
+                    *hidden = pass.backward(layers, *slope, LayersMut::of(bucket, rows, outputs));
+                }
+            }
+            found
+        };
+        let parts = slopes.outputs.par_chunks_mut(PART).zip(slopes.hidden.par_chunks_mut(PART));
+        let parts: Vec<Found> = parts.enumerate().map(part).collect();
+        parts.into_iter().fold(Found::new(&self.model), Found::plus)
     }
 
     /// The mean squared error over the held-out games.
@@ -318,6 +339,26 @@ impl TrainState {
             ControlFlow::Continue(())
         });
         error / positions.max(1) as f64
+    }
+}
+
+/// The summed error of some samples, and the gradient of the parameters behind the slices.
+struct Found {
+    error: f64,
+    biases: Row,
+    stacks: Vec<Row>,
+}
+
+impl Found {
+    fn new(model: &Model) -> Self {
+        Self { error: 0.0, biases: Row::ZERO, stacks: vec![Row::ZERO; model.stacks.len()] }
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        self.error += other.error;
+        self.biases.add(&other.biases);
+        self.stacks.iter_mut().zip(&other.stacks).for_each(|(sum, row)| sum.add(row));
+        self
     }
 }
 
@@ -414,7 +455,7 @@ mod tests {
     #[test]
     fn averages_forget_what_was_before_the_first_steps() {
         assert!(kept(0.999, 1) < 0.2 && kept(0.999, 100_000) == 0.999);
-        let shape = Shape { inputs: 3, width: 32, buckets: 1 };
+        let shape = Shape { inputs: 3, width: 32, buckets: 1, hidden: false };
         let (mut average, model) = (Model::random(shape, 1), Model::random(shape, 2));
         let before = average.clone();
         let settled = shape.head(0, 0);

@@ -1,11 +1,13 @@
 //! The layers behind the accumulators, which reduce them to one integer.
 
 mod affine;
+mod deep;
 mod dense;
 mod squared;
 mod stacked;
 
 pub use affine::{Affine, Columns};
+pub use deep::Deep;
 pub use dense::{Dense, Output};
 pub use squared::{
     CLIP, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput, WIDEST as WIDEST_SQUARED, bucket_of_held,
@@ -22,6 +24,7 @@ use crate::rules::{Position, Rules};
 /// The layers behind the accumulators, by kind.
 pub enum Head {
     Squared(SquaredOutput),
+    Deep(Deep),
     Dense(Dense),
     Stacked(Stacked),
 }
@@ -122,6 +125,7 @@ impl Head {
     pub fn bucket<R: Rules>(&self, position: &Position<R>) -> usize {
         match self {
             Self::Squared(squared) => squared.bucket(position),
+            Self::Deep(deep) => deep.squared.bucket(position),
             Self::Dense(_) => 0,
             Self::Stacked(stacked) => stacked.bucket(position),
         }
@@ -132,6 +136,7 @@ impl Head {
     pub const fn buckets(&self) -> usize {
         match self {
             Self::Squared(squared) => squared.biases.len(),
+            Self::Deep(deep) => deep.squared.biases.len(),
             Self::Dense(_) => 1,
             Self::Stacked(stacked) => stacked.output.biases.len(),
         }
@@ -149,6 +154,10 @@ impl Head {
     ) -> i32 {
         match self {
             Self::Squared(squared) => squared.forward::<S, T>(own, other, bucket),
+            Self::Deep(deep) => {
+                let beside = S::call(deep::Forward { deep, sides: [own, other], bucket, scratch });
+                deep.squared.forward::<S, T>(own, other, bucket).wrapping_add(beside)
+            }
             Self::Dense(dense) => {
                 S::call(dense::Clip::<T> { sides: [own, other], scratch });
                 S::call(dense::Forward { dense, scratch })
@@ -161,6 +170,7 @@ impl Head {
     pub fn scratch(&self) -> Scratch {
         match self {
             Self::Squared(_) => Scratch::default(),
+            Self::Deep(deep) => deep.scratch(),
             Self::Dense(dense) => dense.scratch(),
             Self::Stacked(stacked) => stacked.scratch(),
         }

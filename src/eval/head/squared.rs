@@ -8,7 +8,7 @@ use crate::rules::{Position, Rules};
 /// Upper bound of activations, which stands for one; the lower bound is 0.
 pub const CLIP: i16 = 255;
 /// Accumulators are finer than activations by 2 to this power, because about forty rounded rows are summed in each.
-const FINENESS: u32 = 3;
+pub(super) const FINENESS: u32 = 3;
 /// The unit of the first layer: its values are multiples of one divided by this.
 pub const SUM_UNIT: i16 = CLIP << FINENESS;
 /// Addition to the biases of the first layer, so that activations are rounded and not truncated.

@@ -87,7 +87,7 @@ impl Words for Products<'_> {
 
 /// Stores the squares of sums, then the sums themselves, as bytes of 0..=127.
 #[inline(always)]
-fn square_and_clip(sums: &[i32], to: &mut [Block]) {
+pub(super) fn square_and_clip(sums: &[i32], to: &mut [Block]) {
     let mut put = |i: usize, byte: u8| to[i / BLOCK].0[i % BLOCK] = byte;
     for (i, &sum) in sums.iter().enumerate() {
         put(i, ((i64::from(sum) * i64::from(sum)) >> SQUARE_SHIFT).min(CLIP.into()) as u8);

@@ -4,7 +4,7 @@ pub mod dummy;
 
 use super::accumulator::AccumulatorStack;
 use super::features::FeatureSet;
-use super::format::Layers;
+use super::format::{HIDDEN, HiddenLayers, Layers};
 use super::head::OUTPUT_LIMIT;
 use super::net_input::NetInput;
 use super::network::Network;
@@ -31,6 +31,10 @@ impl Random {
     fn words(&mut self, count: usize, limit: i32) -> Vec<i16> {
         (0..count).map(|_| self.around(limit) as i16).collect()
     }
+
+    fn bytes(&mut self, count: usize) -> Vec<i8> {
+        (0..count).map(|_| self.around(127) as i8).collect()
+    }
 }
 
 /// The numbers of a network of the program's own for a game.
@@ -44,7 +48,23 @@ pub fn own_layers(set: &FeatureSet, width: usize, buckets: usize, seed: u64) -> 
         output_biases: (0..buckets).map(|_| random.around(20_000)).collect(),
         biases: random.words(width, 800),
         weights: random.words(set.features.inputs() * width, 480),
+        hidden: None,
     }
+}
+
+/// The same with hidden layers.
+pub fn deep_layers(set: &FeatureSet, width: usize, buckets: usize, seed: u64) -> Layers {
+    let [first, second] = HIDDEN;
+    let mut random = Random(seed + 1);
+    let mut stack = || HiddenLayers {
+        first_biases: (0..first).map(|_| random.around(8_000)).collect(),
+        first_weights: random.bytes(first * 2 * width),
+        second_biases: (0..second).map(|_| random.around(8_000)).collect(),
+        second_weights: random.bytes(second * 2 * first),
+        output_weights: random.bytes(second),
+    };
+    let stacks = (0..buckets).map(|_| stack()).collect();
+    Layers { hidden: Some(stacks), ..own_layers(set, width, buckets, seed) }
 }
 
 /// A network of the program's own for a game.

@@ -96,6 +96,9 @@ pub struct TrainArgs {
     /// Neurons per side, a multiple of 32 up to 512 [default: as the game's own network, or as --from if that is wider]
     #[arg(long, value_name = "N", value_parser = width)]
     width: Option<usize>,
+    /// Add two hidden layers of 16 and 32 neurons beside the output; --from keeps those of its network
+    #[arg(long)]
+    hidden: bool,
     /// Start from this network instead of random weights; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
@@ -147,10 +150,7 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Network(#[from] NetworkError),
-    #[error(
-        "{path} is {} wide with {} buckets, more than {} and {}",
-        found.width, found.buckets, expected.width, expected.buckets
-    )]
+    #[error("{path} is a network of {found}, more than {expected}")]
     TooLarge { path: PathBuf, found: Shape, expected: Shape },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },
@@ -237,6 +237,12 @@ impl Run<'_> {
             (None, Some((_, layers))) => inputs.holding(layers.width),
             (None, None) => inputs,
         };
+        let has_hidden = match &from {
+            _ if args.resume => checkpoint::shape(&args.checkpoint())?.hidden,
+            Some((_, layers)) => args.hidden || layers.hidden.is_some(),
+            None => args.hidden,
+        };
+        let inputs = inputs.with_hidden(has_hidden);
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.positions());
         let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);
@@ -255,7 +261,7 @@ impl Run<'_> {
             Some((path, layers)) => pass::begun_with((path, layers), &mut data, &inputs, &options)?,
             None => TrainState::new(Model::random(shape, args.seed), score_scale),
         };
-        tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
+        tell!("{shape}, scale {:.0} centipawns", state.scale);
         self.epochs(&mut state, &mut data, &inputs, &options)?;
         let (done, epochs) = (state.epochs_done, options.epochs);
         if done > 0 {

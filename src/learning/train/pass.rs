@@ -58,14 +58,14 @@ pub fn pass<G: NetInput>(
 /// If the file cannot be read, or if the network is larger than can be trained.
 pub fn trainable<G: NetInput>(game: G, path: &Path) -> Result<(Layers, NetworkInputs<G>), TrainError> {
     let layers = read_layers(&game.feature_set(), path)?;
-    let inputs = NetworkInputs::new(game).holding(layers.width);
+    let inputs = NetworkInputs::new(game).holding(layers.width).with_hidden(layers.hidden.is_some());
     check_size(path, &layers, inputs.shape())?;
     Ok((layers, inputs))
 }
 
 fn check_size(network: &Path, layers: &Layers, shape: Shape) -> Result<(), TrainError> {
-    let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
-    if found.width > shape.width || found.buckets > shape.buckets {
+    let found = Shape { width: layers.width, buckets: layers.buckets, hidden: layers.hidden.is_some(), ..shape };
+    if found.width > shape.width || found.buckets > shape.buckets || found.hidden && !shape.hidden {
         return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
     }
     Ok(())

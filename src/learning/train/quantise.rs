@@ -1,17 +1,20 @@
 //! Rounding of the trained numbers to the integers that the engine plays with.
 
-use crate::eval::format::Layers;
+use crate::eval::format::{HIDDEN, HiddenLayers, Layers};
 use crate::eval::{CLIP, EvaluationModel, NetInput, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT};
 use crate::game::{Evaluator, Score};
 use crate::training::batch::Samples;
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
+use crate::training::hidden::{self, FIRST, LayersMut, SECOND};
 use crate::training::inputs::NetworkInputs;
-use crate::training::model::{self, COLUMNS, Model, Shape};
+use crate::training::model::{self, COLUMNS, Model, Row, Shape};
 use crate::training::target::Targets;
 use std::fmt;
 
 const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the engine does");
+const _: () = assert!(SUM_ROUNDING == model::SUM_ROUNDING, "training rounds as the engine does");
+const _: () = assert!(HIDDEN[0] == FIRST && HIDDEN[1] == SECOND, "training makes hidden layers that the engine has");
 
 /// Rounds a model to integers. `scale` is the centipawns of a logit of one.
 pub fn quantise(model: &Model, scale: f32) -> Layers {
@@ -36,8 +39,37 @@ pub fn quantise(model: &Model, scale: f32) -> Layers {
             .map(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32)
             .collect(),
         output_weights: (0..shape.buckets).flat_map(outputs).flatten().collect(),
+        hidden: shape.hidden.then(|| (0..shape.buckets).map(|bucket| hidden_layers(model, bucket, unit)).collect()),
     }
 }
+
+/// The hidden layers of a bucket. `unit` is that of the output weights.
+fn hidden_layers(model: &Model, bucket: usize, unit: f32) -> HiddenLayers {
+    let weight = |value: f32, unit: f32| (value * unit).round_ties_even().clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT) as i8;
+    let bias = |&value: &f32| (value * hidden::BYTE_UNIT * hidden::WEIGHT_UNIT).round() as i32;
+    let layers = model.hidden_layers(&model.stacks, bucket);
+    let to_first = |output: usize, view: usize, neuron: usize| {
+        let row = &model.slices[neuron / COLUMNS][model.shape.to_hidden(bucket, view)][neuron % COLUMNS / 2];
+        row.0[neuron % 2 * FIRST + output]
+    };
+    let neurons =
+        |output: usize| [0, 1].into_iter().flat_map(move |view| (0..model.shape.width).map(move |n| (output, view, n)));
+    HiddenLayers {
+        first_biases: layers.first_biases.0[..FIRST].iter().map(bias).collect(),
+        first_weights: (0..FIRST)
+            .flat_map(neurons)
+            .map(|(output, view, neuron)| weight(to_first(output, view, neuron), hidden::WEIGHT_UNIT))
+            .collect(),
+        second_biases: layers.second_biases.0.iter().map(bias).collect(),
+        second_weights: (0..SECOND)
+            .flat_map(|output| layers.weights.iter().map(move |row| weight(row.0[output], hidden::WEIGHT_UNIT)))
+            .collect(),
+        output_weights: layers.outputs.0.iter().map(|&value| weight(value, unit)).collect(),
+    }
+}
+
+/// The greatest weight of the hidden layers in their unit, which fits a byte.
+const WEIGHT_LIMIT: f32 = 127.0;
 
 /// Centipawns of an output of one: the least whole number that keeps the greatest output weight in its range.
 fn output_centipawns(greatest: f32, scale: f32) -> f32 {
@@ -52,7 +84,8 @@ pub fn output_unit(greatest: f32, scale: f32) -> f32 {
 }
 
 /// A model that starts as a network: the inverse of [`quantise`]. The network may be narrower or have fewer buckets
-/// than `shape`: additional neurons start at random, and each bucket as the one that covered its positions.
+/// than `shape`: additional neurons start at random, and each bucket as the one that covered its positions. Hidden layers that
+/// it lacks start at random, but without a share in the output.
 pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Model {
     let mut model = Model::random(shape, seed);
     let width = network.width;
@@ -73,7 +106,36 @@ pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Mode
     for bucket in 0..shape.buckets {
         model.biases.0[bucket] = network.output_biases[bucket_of(bucket)] as f32 / (unit * f32::from(CLIP));
     }
+    let stack_rows = shape.stack_rows();
+    model.stacks[stack_rows..].fill(Row::ZERO);
+    if shape.hidden
+        && let Some(stacks) = &network.hidden
+    {
+        for bucket in 0..shape.buckets {
+            set_hidden_layers(&mut model, bucket, &stacks[bucket_of(bucket)], width, unit);
+        }
+    }
     model
+}
+
+/// Sets the hidden layers of a bucket to those of a network of this `width`, whose output weights have this `unit`.
+fn set_hidden_layers(model: &mut Model, bucket: usize, from: &HiddenLayers, width: usize, unit: f32) {
+    let bias = |bias: &i32| *bias as f32 / (hidden::BYTE_UNIT * hidden::WEIGHT_UNIT);
+    let weight = |weight: i8| f32::from(weight) / hidden::WEIGHT_UNIT;
+    for (index, &value) in from.first_weights.iter().enumerate() {
+        let (output, view, neuron) = (index / (2 * width), index / width % 2, index % width);
+        let rows = model.shape.to_hidden(bucket, view);
+        let row = &mut model.slices[neuron / COLUMNS][rows][neuron % COLUMNS / 2];
+        row.0[neuron % 2 * FIRST + output] = weight(value);
+    }
+    let (rows, outputs) = model.stacks.split_at_mut(model.shape.stack_rows());
+    let layers = LayersMut::of(bucket, rows, outputs);
+    layers.first_biases.0.iter_mut().zip(&from.first_biases).for_each(|(to, from)| *to = bias(from));
+    layers.second_biases.0.iter_mut().zip(&from.second_biases).for_each(|(to, from)| *to = bias(from));
+    for (index, &value) in from.second_weights.iter().enumerate() {
+        layers.weights[index % SECOND].0[index / SECOND] = weight(value);
+    }
+    layers.outputs.0.iter_mut().zip(&from.output_weights).for_each(|(to, &from)| *to = f32::from(from) / unit);
 }
 
 /// The error caused by rounding, in centipawns.

@@ -3,6 +3,7 @@
 use super::{network_bytes, pass, quantise};
 use crate::any::Compiled;
 use crate::eval::format::Layers;
+use crate::eval::testing::deep_layers;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, NetInput};
 use crate::learning::selfplay::StartPool;
 use crate::rules::{AnyGame, Rules as _};
@@ -80,40 +81,49 @@ fn train<G: NetInput + Compiled>(
 }
 
 fn fresh<G: NetInput + Compiled>(game: G) -> TrainState {
-    TrainState::new(Model::random(NetworkInputs::new(game).shape(), 7), 600.0)
+    fresh_with(game, false)
 }
 
-fn trained_networks_play_as_trained<G: NetInput + Compiled>(game: G, name: &str) {
+fn fresh_with<G: NetInput + Compiled>(game: G, hidden: bool) -> TrainState {
+    TrainState::new(Model::random(NetworkInputs::new(game).with_hidden(hidden).shape(), 7), 600.0)
+}
+
+fn trained_networks_play_as_trained<G: NetInput + Compiled>(game: G, name: &str, hidden: bool) {
     let records = games(game, name, 96);
     let mut data = Dataset::open(std::slice::from_ref(&records), game.name()).unwrap();
     assert_eq!(data.games(), 96);
-    let state = train(game, &mut data, fresh(game), 4, 2);
+    let state = train(game, &mut data, fresh_with(game, hidden), 4, 2);
 
     let network = network_bytes(game, &state.best, state.scale);
     let evaluation = G::Model::read(game, &network, 1).unwrap();
     assert_ne!(evaluation.name(), handmade(game).name());
-    let inputs = NetworkInputs::new(game);
+    let inputs = NetworkInputs::new(game).with_hidden(hidden);
     let error = quantise::error(&state.best, state.scale, &evaluation, &mut data, &inputs, &options().filter);
     assert!(error.positions > 20 && error.mean < 3.0, "{error}");
 
-    let same = train(game, &mut data, fresh(game), 4, 1);
+    let same = train(game, &mut data, fresh_with(game, hidden), 4, 1);
     assert!(network_bytes(game, &same.best, same.scale) == network, "one seed gives one network");
     std::fs::remove_file(records).unwrap();
 }
 
 #[test]
 fn trained_networks_play_as_trained_shogi() {
-    trained_networks_play_as_trained(Shogi, "shogi");
+    trained_networks_play_as_trained(Shogi, "shogi", false);
+}
+
+#[test]
+fn trained_networks_play_as_trained_with_hidden_layers() {
+    trained_networks_play_as_trained(Shogi, "hidden", true);
 }
 
 #[test]
 fn trained_networks_play_as_trained_tori() {
-    trained_networks_play_as_trained(tori(), "tori");
+    trained_networks_play_as_trained(tori(), "tori", false);
 }
 
 #[test]
 fn trained_networks_play_as_trained_chu() {
-    trained_networks_play_as_trained(LargeVariant::Chu.game(), "chu");
+    trained_networks_play_as_trained(LargeVariant::Chu.game(), "chu", false);
 }
 
 /// A model made from a network is that network again except for the unit of its output, and a larger one starts with
@@ -151,6 +161,32 @@ fn a_network_can_be_trained_further() {
     let logits = model.logits(&samples(&all), 900.0);
     assert!(expected.iter().all(|logit| logit.abs() > 1e-3));
     assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
+}
+
+/// Hidden layers that a network lacks change nothing at first, and those that it has come back.
+#[test]
+fn hidden_layers_can_be_trained_further() {
+    let set = Shogi.feature_set();
+    let deep = deep_layers(&set, 64, 4, 3);
+    let shape = Shape { width: 64, hidden: true, ..NetworkInputs::new(Shogi).shape() };
+    let again = |layers: &Layers| quantise::quantise(&quantise::model_from(layers, shape, 900.0, 1), 900.0);
+    let stacks = again(&deep).hidden.unwrap();
+    for (found, expected) in stacks.iter().zip(deep.hidden.as_ref().unwrap()) {
+        assert_eq!(found.first_weights, expected.first_weights);
+        assert_eq!(found.second_weights, expected.second_weights);
+        assert_eq!((&found.first_biases, &found.second_biases), (&expected.first_biases, &expected.second_biases));
+        let centipawns =
+            |layers: &[i8], scale: i32| layers.iter().map(|&weight| i32::from(weight) * scale).collect::<Vec<_>>();
+        let scale = again(&deep).scale;
+        let pairs =
+            centipawns(&found.output_weights, scale).into_iter().zip(centipawns(&expected.output_weights, deep.scale));
+        pairs.into_iter().for_each(|(found, expected)| assert!(found.abs_diff(expected) <= deep.scale.unsigned_abs()));
+    }
+    let plain = Layers { hidden: None, ..deep };
+    let mut samples = Samples::default();
+    samples.push(Label { bucket: 1, score: 0, prior: 0, target: 0.5 }, &[[3, 700], [40, 1200], [2000, 5]]);
+    let logit = |shape| quantise::model_from(&plain, shape, 900.0, 1).logits(&samples, 900.0)[0];
+    assert_eq!(logit(shape), logit(Shape { hidden: false, ..shape }));
 }
 
 /// Training continues from a network with logits that fit the results, whatever the scale of the scores, and its
