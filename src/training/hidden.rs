@@ -2,7 +2,8 @@
 //! thirty-two, one stack a bucket.
 //!
 //! The first layer's weights are cut into slices as the inputs' are, and its sums are collected over them. Every pass rounds
-//! weights and activations as the engine does.
+//! weights and activations as the engine does; their slopes are those without rounding (the straight-through estimator of
+//! Bengio, Léonard, Courville, 2013).
 
 use super::model::{COLUMNS, Row, Units};
 
@@ -19,6 +20,8 @@ pub const STACK_ROWS: usize = 1 + SECOND + 1;
 pub const WEIGHT_UNIT: f32 = 64.0;
 /// A byte of this value stands for one.
 pub const BYTE_UNIT: f32 = 127.0;
+/// The byte of the square of one: the engine divides the squares of sums by a power of two.
+const SQUARE_BYTE: f32 = (BYTE_UNIT * WEIGHT_UNIT) * (BYTE_UNIT * WEIGHT_UNIT) / (1 << 19) as f32;
 
 const _: () = assert!(2 * FIRST == SECOND);
 
@@ -30,6 +33,14 @@ pub fn round(rows: &[Row], rounded: &mut Vec<Row>) {
     rounded.clear();
     rounded
         .extend(rows.iter().map(|row| Row(row.0.map(|weight| (weight * WEIGHT_UNIT).round_ties_even() / WEIGHT_UNIT))));
+}
+
+/// A value between zero and one as a byte, rounded down, that stands for `one` with the value one.
+#[inline]
+fn byte(value: f32, one: f32) -> f32 {
+    /// The engine's sums are whole in units 64 times finer; errors of floats must not take those of whole bytes down.
+    const SLACK: f32 = 1.0 / 256.0;
+    (value * one + SLACK).floor().clamp(0.0, BYTE_UNIT) / BYTE_UNIT
 }
 
 /// The weights of a slice by neuron.
@@ -140,14 +151,14 @@ impl Pass {
         }
         let (squares, clipped) = self.seen.split_at_mut(FIRST);
         for ((square, clipped), &sum) in squares.iter_mut().zip(clipped).zip(&self.first) {
-            *square = (sum * sum).min(1.0);
-            *clipped = sum.clamp(0.0, 1.0);
+            *square = byte(sum * sum, SQUARE_BYTE);
+            *clipped = byte(sum, BYTE_UNIT);
         }
         self.second = layers.second_biases.0;
         for (seen, weights) in self.seen.iter().zip(layers.weights) {
             self.second.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum += seen * weight);
         }
-        self.second.iter().zip(&layers.outputs.0).map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum()
+        self.second.iter().zip(&layers.outputs.0).map(|(&sum, weight)| byte(sum, BYTE_UNIT) * weight).sum()
     }
 
     /// Adds the gradient of a loss with this derivative by the output, and returns the derivatives by the first sums.
@@ -155,9 +166,8 @@ impl Pass {
         let mut second = Row::ZERO;
         let outputs = gradient.outputs.0.iter_mut().zip(&layers.outputs.0);
         for ((by_sum, sum), (by_weight, weight)) in second.0.iter_mut().zip(self.second).zip(outputs) {
-            let value = sum.clamp(0.0, 1.0);
-            *by_weight += slope * value;
-            *by_sum = if value > 0.0 && value < 1.0 { slope * weight } else { 0.0 };
+            *by_weight += slope * byte(sum, BYTE_UNIT);
+            *by_sum = if sum > 0.0 && sum < 1.0 { slope * weight } else { 0.0 };
         }
         gradient.second_biases.add(&second);
         let mut seen = [0.0; SECOND];
@@ -193,23 +203,34 @@ mod tests {
         (0..count).map(|_| Row(std::array::from_fn(|_| rng.random_range(-0.4..0.4)))).collect()
     }
 
-    /// The gradient equals finite differences of the output, for every parameter and every sum of the first layer.
+    /// The output without rounding.
+    fn exact(layers: Layers<'_>, share: Sums) -> f32 {
+        let first = share.iter().zip(&layers.first_biases.0).map(|(share, bias)| share + bias);
+        let seen = first.clone().map(|sum| (sum * sum).min(1.0)).chain(first.map(|sum| sum.clamp(0.0, 1.0)));
+        let mut second = layers.second_biases.clone();
+        for (seen, weights) in seen.zip(layers.weights) {
+            second.0.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum += seen * weight);
+        }
+        second.0.iter().zip(&layers.outputs.0).map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum()
+    }
+
+    /// The gradient is near finite differences of the output, for every parameter and every sum of the first layer.
     #[test]
     fn gradient_is_the_slope_of_the_output() {
         const STEP: f32 = 1e-3;
         const SLOPE: f32 = 3.0;
         let mut rng = SmallRng::seed_from_u64(3);
-        let output = |rows: &[Row], outputs: &Row, share: Sums| {
-            Pass::default().forward(Layers::of(0, rows, slice::from_ref(outputs)), [&share].into_iter())
-        };
+        let output =
+            |rows: &[Row], outputs: &Row, share: Sums| exact(Layers::of(0, rows, slice::from_ref(outputs)), share);
         let slope = |above: f32, below: f32| SLOPE * (above - below) / (2.0 * STEP);
-        // No step may cross a bound, where the slope changes.
-        let is_apart = |value: &f32| [-1.0, 0.0, 1.0].iter().all(|bound| (value - bound).abs() > 4.0 * STEP);
+        // Neither a step nor rounding may cross a bound, where the slope changes.
+        let is_apart = |value: &f32| [-1.0, 0.0, 1.0].iter().all(|bound| (value - bound).abs() > 0.03);
         let (rows, outputs, share, pass) = loop {
             let (rows, outputs) = (rows(STACK_ROWS, &mut rng), rows(1, &mut rng));
             let share: Sums = std::array::from_fn(|_| rng.random_range(-1.2..1.2));
             let mut pass = Pass::default();
-            pass.forward(Layers::of(0, &rows, &outputs), [&share].into_iter());
+            let rounded = pass.forward(Layers::of(0, &rows, &outputs), [&share].into_iter());
+            assert!((rounded - output(&rows, &outputs[0], share)).abs() < 0.1, "{rounded}");
             if pass.first.iter().chain(&pass.second).all(is_apart) {
                 break (rows, outputs, share, pass);
             }
@@ -218,7 +239,9 @@ mod tests {
         let (of_rows, of_outputs) = gradient.split_at_mut(STACK_ROWS);
         let found = LayersMut::of(0, of_rows, of_outputs);
         let first = pass.backward(Layers::of(0, &rows, &outputs), SLOPE, found);
-        let close = |found: f32, measured: f32| assert!((found - measured).abs() < 0.01, "{found} against {measured}");
+        let close = |found: f32, measured: f32| {
+            assert!((found - measured).abs() < 0.03 + measured.abs() / 20.0, "{found} against {measured}");
+        };
         let mut moved = 0;
         for row in 0..=STACK_ROWS {
             for c in 0..COLUMNS {
