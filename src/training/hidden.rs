@@ -31,8 +31,19 @@ pub type Sums = [f32; FIRST];
 /// Rounds weights to those of the engine.
 pub fn round(rows: &[Row], rounded: &mut Vec<Row>) {
     rounded.clear();
-    rounded
-        .extend(rows.iter().map(|row| Row(row.0.map(|weight| (weight * WEIGHT_UNIT).round_ties_even() / WEIGHT_UNIT))));
+    rounded.extend(rows.iter().map(nearest));
+}
+
+/// Rounds the weights of stacks, but not the biases, which the engine has in units 127 times finer.
+pub fn round_stacks(rows: &[Row], rounded: &mut Vec<Row>) {
+    rounded.clear();
+    let is_weight = |number: usize| (1..=SECOND).contains(&(number % STACK_ROWS));
+    let rows = rows.iter().enumerate();
+    rounded.extend(rows.map(|(number, row)| if is_weight(number) { nearest(row) } else { row.clone() }));
+}
+
+fn nearest(row: &Row) -> Row {
+    Row(row.0.map(|weight| (weight * WEIGHT_UNIT).round_ties_even() / WEIGHT_UNIT))
 }
 
 /// A value between zero and one as a byte, rounded down, that stands for `one` with the value one.

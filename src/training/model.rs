@@ -211,7 +211,7 @@ impl Model {
 
     /// Rounds the layers behind the first hidden one, but not the outputs.
     pub fn round_stacks(&self, rounded: &mut Vec<Row>) {
-        hidden::round(&self.stacks[..self.shape.stack_rows()], rounded);
+        hidden::round_stacks(&self.stacks[..self.shape.stack_rows()], rounded);
     }
 
     /// The logit of sample `i`, given the `shares` of the slices and the [rounded](Self::round_stacks) layers behind the first

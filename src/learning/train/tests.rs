@@ -5,6 +5,7 @@ use crate::any::Compiled;
 use crate::eval::format::Layers;
 use crate::eval::testing::deep_layers;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, NetInput};
+use crate::game::{Evaluator as _, Playable as _, PlayablePosition as _, Position as _};
 use crate::learning::selfplay::StartPool;
 use crate::rules::{AnyGame, Rules as _};
 use crate::search::NoThread;
@@ -187,6 +188,49 @@ fn hidden_layers_can_be_trained_further() {
     samples.push(Label { bucket: 1, score: 0, prior: 0, target: 0.5 }, &[[3, 700], [40, 1200], [2000, 5]]);
     let logit = |shape| quantise::model_from(&plain, shape, 900.0, 1).logits(&samples, 900.0)[0];
     assert_eq!(logit(shape), logit(Shape { hidden: false, ..shape }));
+}
+
+/// Hidden layers add the same to the output in training and in the engine.
+#[test]
+fn hidden_layers_are_trained_as_they_are_played() {
+    const SCALE: f32 = 900.0;
+    let set = Shogi.feature_set();
+    let deep = deep_layers(&set, 64, 4, 4);
+    let plain = Layers { hidden: None, ..deep.clone() };
+    let inputs = NetworkInputs::new(Shogi).with_width(64);
+    let (mut samples, mut active) = (Samples::default(), Vec::new());
+    let mut positions = vec![Shogi.start()];
+    for i in 0..40 {
+        let mut position = positions[i].clone();
+        let moves = position.legal();
+        position.make(moves[i * 7 % moves.len()], &mut ());
+        positions.push(position);
+    }
+    for position in &positions {
+        active.clear();
+        inputs.extract(position, |input| active.push(input));
+        samples.push(Label { bucket: inputs.bucket(position), score: 0, prior: 0, target: 0.5 }, &active);
+    }
+    let trained = |layers: &Layers| {
+        let shape = Shape { hidden: layers.hidden.is_some(), ..inputs.shape() };
+        quantise::model_from(layers, shape, SCALE, 1).logits(&samples, SCALE)
+    };
+    let played = |layers: &Layers| -> Vec<i32> {
+        let mut bytes = Vec::new();
+        layers.write(&set, &mut bytes).unwrap();
+        let model = <Shogi as Evaluated>::Model::read(Shogi, &bytes, 1).unwrap();
+        let mut evaluator = model.evaluator();
+        let evaluate = |position| {
+            evaluator.reset(position);
+            evaluator.evaluate(position)
+        };
+        positions.iter().map(evaluate).collect()
+    };
+    let trained = trained(&deep).into_iter().zip(trained(&plain)).map(|(deep, plain)| SCALE * (deep - plain));
+    let played = played(&deep).into_iter().zip(played(&plain)).map(|(deep, plain)| deep - plain);
+    let pairs: Vec<(f32, i32)> = trained.zip(played).collect();
+    assert!(pairs.iter().all(|&(trained, played)| (trained - played as f32).abs() < 3.0), "{pairs:?}");
+    assert!(pairs.iter().filter(|(trained, _)| trained.abs() > 100.0).count() > 20, "{pairs:?}");
 }
 
 /// Training continues from a network with logits that fit the results, whatever the scale of the scores, and its
