@@ -5,6 +5,7 @@
 //! weights and activations as the engine does; their slopes are those without rounding (the straight-through estimator of
 //! Bengio, Léonard, Courville, 2013).
 
+use super::maths;
 use super::model::{COLUMNS, Row, Units};
 
 /// Outputs of the first layer.
@@ -85,23 +86,10 @@ pub fn share_gradient(weights: &[Row], units: &Units, slopes: &Sums, gradient: &
                 gradient[o] += value * slopes[o];
                 products[o] = weights[o] * slopes[o];
             }
-            behind.0[c] = total(products);
+            behind.0[c] = maths::total(products);
         }
     }
     behind
-}
-
-/// Sum by halves, which the compiler makes vectors of.
-#[inline]
-fn total(mut products: Sums) -> f32 {
-    let mut half = FIRST / 2;
-    while half > 0 {
-        for o in 0..half {
-            products[o] += products[o + half];
-        }
-        half /= 2;
-    }
-    products[0]
 }
 
 /// The layers of one bucket, or a gradient of them.

@@ -7,6 +7,7 @@
 
 use super::batch::Samples;
 use super::hidden::{self, Layers, Pass, STACK_ROWS, Sums};
+use super::maths;
 use super::uses::Uses;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -38,18 +39,10 @@ impl Row {
         }
     }
 
-    /// Sum of the row, by halves. Not inlined, or loops before it would be vectorised in pairs like its last step.
+    /// Sum of the row. Not inlined, or loops before it would be vectorised in pairs like its last step.
     #[inline(never)]
     pub fn total(&self) -> f32 {
-        let mut sums = self.0;
-        let mut half = COLUMNS / 2;
-        while half > 0 {
-            for c in 0..half {
-                sums[c] += sums[c + half];
-            }
-            half /= 2;
-        }
-        sums[0]
+        maths::total(self.0)
     }
 }
 
