@@ -169,11 +169,11 @@ fn own_parts(layers: Layers) -> Vec<Part> {
         let biases = |of: fn(&HiddenLayers) -> &Vec<i32>| Numbers::Sums(stacks.iter().flat_map(of).copied().collect());
         let weights = |of: fn(&HiddenLayers) -> &Vec<i8>| Numbers::Bytes(stacks.iter().flat_map(of).copied().collect());
         parts.extend([
-            Part::new("second layer, biases", biases(|layers| &layers.first_biases)),
-            Part::new("second layer, weights", weights(|layers| &layers.first_weights)),
-            Part::new("third layer, biases", biases(|layers| &layers.second_biases)),
-            Part::new("third layer, weights", weights(|layers| &layers.second_weights)),
-            Part::new("fourth layer, weights", weights(|layers| &layers.output_weights)),
+            Part::new("hidden layer 1, biases", biases(|layers| &layers.first_biases)),
+            Part::new("hidden layer 1, weights", weights(|layers| &layers.first_weights)),
+            Part::new("hidden layer 2, biases", biases(|layers| &layers.second_biases)),
+            Part::new("hidden layer 2, weights", weights(|layers| &layers.second_weights)),
+            Part::new("hidden output, weights", weights(|layers| &layers.output_weights)),
         ]);
     }
     parts
