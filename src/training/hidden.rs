@@ -6,7 +6,8 @@
 //! Bengio, Léonard, Courville, 2013).
 
 use super::maths;
-use super::model::{COLUMNS, Row, Units};
+pub use super::rows::BYTE_UNIT;
+use super::rows::{COLUMNS, Row, Units};
 
 /// Outputs of the first layer.
 pub const FIRST: usize = 16;
@@ -19,8 +20,6 @@ pub const STACK_ROWS: usize = 1 + SECOND + 1;
 
 /// Weights are multiples of one divided by this in the engine.
 pub const WEIGHT_UNIT: f32 = 64.0;
-/// A byte of this value stands for one.
-pub const BYTE_UNIT: f32 = 127.0;
 /// The byte of the square of one: the engine divides the squares of sums by a power of two.
 const SQUARE_BYTE: f32 = (BYTE_UNIT * WEIGHT_UNIT) * (BYTE_UNIT * WEIGHT_UNIT) / (1 << 19) as f32;
 

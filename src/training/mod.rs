@@ -12,6 +12,7 @@ pub mod optimiser;
 pub mod phase;
 pub mod predict;
 pub mod rescore;
+pub mod rows;
 pub mod samples;
 pub mod selfplay;
 pub mod statistics;

@@ -7,44 +7,13 @@
 
 use super::batch::Samples;
 use super::hidden::{self, Layers, Pass, STACK_ROWS, Sums};
-use super::maths;
+pub use super::rows::{COLUMNS, Row, SUM_ROUNDING, UNIT, Units};
 use super::uses::Uses;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
-
-/// Neurons of a slice.
-pub const COLUMNS: usize = 32;
-
-/// Every forward pass rounds the first layer to multiples of one divided by this, as the engine does: training then
-/// works with the engine's own sums, and reads half as many bytes as with floats.
-pub const UNIT: f32 = 2040.0;
-/// Addition to the sums before the engine rounds them down to activations.
-pub const SUM_ROUNDING: i16 = 4;
-
-/// One parameter of each neuron of a slice.
-#[derive(Clone, Debug, PartialEq)]
-#[repr(C, align(64))]
-pub struct Row(pub [f32; COLUMNS]);
-
-impl Row {
-    pub const ZERO: Self = Self([0.0; COLUMNS]);
-
-    #[inline]
-    pub fn add(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum += term;
-        }
-    }
-
-    /// Sum of the row. Not inlined, or loops before it would be vectorised in pairs like its last step.
-    #[inline(never)]
-    pub fn total(&self) -> f32 {
-        maths::total(self.0)
-    }
-}
 
 /// Sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,52 +195,6 @@ impl Model {
             logit += pass.forward(self.hidden_layers(stacks, bucket), shares.map(|share| &share.hidden[i]));
         }
         logit
-    }
-}
-
-/// Weights of the first layer, or sums of them, as the engine stores them: multiples of 1 / [`UNIT`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Units([i16; COLUMNS]);
-
-impl Units {
-    pub fn of(row: &Row) -> Self {
-        let mut units = Self([0; COLUMNS]);
-        for (units, weight) in units.0.iter_mut().zip(&row.0) {
-            *units = (weight * UNIT).round_ties_even() as i16;
-        }
-        units
-    }
-
-    #[inline]
-    fn add(&mut self, other: &Self) {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.saturating_add(*term);
-        }
-    }
-
-    /// Clipped to between zero and one, still in units.
-    #[inline]
-    fn clipped(&self) -> [f32; COLUMNS] {
-        let mut clipped = [0.0; COLUMNS];
-        for (clipped, sum) in clipped.iter_mut().zip(&self.0) {
-            *clipped = f32::from((*sum).clamp(0, UNIT as i16));
-        }
-        clipped
-    }
-
-    /// The activations as the hidden layers of the engine read them: bytes, of which [`hidden::BYTE_UNIT`] stands for one.
-    #[inline]
-    pub fn bytes(&self) -> [f32; COLUMNS] {
-        /// The unit of the sums, divided by the bytes' and rounded down.
-        const FINENESS: i16 = 16;
-        const BYTE: i16 = hidden::BYTE_UNIT as i16;
-        let mut bytes = [0.0; COLUMNS];
-        for (byte, sum) in bytes.iter_mut().zip(&self.0) {
-            let value = ((*sum).clamp(0, UNIT as i16) + SUM_ROUNDING).div_euclid(FINENESS).min(BYTE);
-            *byte = f32::from((value * value + (BYTE + 1) / 2) / (BYTE + 1)) / hidden::BYTE_UNIT;
-        }
-        bytes
     }
 }
 

@@ -150,7 +150,10 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Network(#[from] NetworkError),
-    #[error("{path} is a network of {found}, more than {expected}")]
+    #[error(
+        "{path} is {} wide with {} buckets, more than {} and {}",
+        found.width, found.buckets, expected.width, expected.buckets
+    )]
     TooLarge { path: PathBuf, found: Shape, expected: Shape },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },

@@ -64,8 +64,8 @@ pub fn trainable<G: NetInput>(game: G, path: &Path) -> Result<(Layers, NetworkIn
 }
 
 fn check_size(network: &Path, layers: &Layers, shape: Shape) -> Result<(), TrainError> {
-    let found = Shape { width: layers.width, buckets: layers.buckets, hidden: layers.hidden.is_some(), ..shape };
-    if found.width > shape.width || found.buckets > shape.buckets || found.hidden && !shape.hidden {
+    let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
+    if found.width > shape.width || found.buckets > shape.buckets {
         return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
     }
     Ok(())
