@@ -14,7 +14,7 @@ pub const FIRST: usize = 16;
 /// Outputs of the second layer, and its inputs: squares of the first, then clipped values.
 pub const SECOND: usize = COLUMNS;
 /// Rows of a slice's weights to the first layer, for one bucket and view: two neurons a row.
-pub const SLICE_ROWS: usize = COLUMNS * FIRST / COLUMNS;
+pub const SLICE_ROWS: usize = FIRST;
 /// Rows of a stack: the biases of the first layer, the weights of the second by input, and its biases.
 pub const STACK_ROWS: usize = 1 + SECOND + 1;
 
