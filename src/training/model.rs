@@ -61,6 +61,13 @@ impl Shape {
         if self.hidden { self.buckets * STACK_ROWS } else { 0 }
     }
 
+    /// The first settled row of [`Model::stacks`], given the first of a slice: output weights settle together.
+    #[must_use]
+    pub const fn settled_stacks(self, settled: usize) -> usize {
+        let outputs = if self.hidden && settled == self.rows() { self.buckets } else { 0 };
+        self.stack_rows() + outputs
+    }
+
     /// The output weights of the side to move (view 0) or the other (view 1).
     #[must_use]
     pub const fn head(self, bucket: usize, view: usize) -> usize {
@@ -148,7 +155,7 @@ impl Model {
             rows[settled..].clone_from_slice(&others[settled..]);
         });
         blend(&mut self.biases, &other.biases, share);
-        let settled_stacks = if settled < self.shape.rows() { self.shape.stack_rows() } else { self.stacks.len() };
+        let settled_stacks = self.shape.settled_stacks(settled);
         for (row, other) in self.stacks[..settled_stacks].iter_mut().zip(&other.stacks) {
             blend(row, other, share);
         }

@@ -285,7 +285,7 @@ impl TrainState {
         if let [.., of_biases, of_stacks] = &mut self.moments[..] {
             let biases = std::slice::from_mut(&mut self.model.biases);
             of_biases.step(biases, std::slice::from_mut(&mut found.biases), pace);
-            let moving = if step.moving < shape.rows() { shape.stack_rows() } else { self.model.stacks.len() };
+            let moving = shape.settled_stacks(step.moving);
             of_stacks.step(&mut self.model.stacks[..moving], &mut found.stacks[..moving], pace);
         }
         if let Some(average) = &mut self.average {
