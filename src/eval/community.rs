@@ -4,7 +4,7 @@
 use super::error::NetworkFault;
 use super::features::Features;
 use super::format::fill;
-use super::head::{Affine, Columns, Dense, Head, Output, Selector, Stacked};
+use super::head::{Affine, Columns, Dense, DualLayers, Head, Output, Selector, Stacked};
 use super::network::Network;
 use super::nnue::{self, FeatureKind, File, Layout, ProgressWeights, Shape, Shards};
 use super::scale::Scale;
@@ -96,10 +96,12 @@ fn head(file: &File<'_>, progress: Option<(ProgressWeights, Features)>) -> Resul
             Head::Dense(Dense { first: first(None)?, second: affine(file, 1, Columns::plain(seen), None)?, output })
         }
         Layout::Stacked { stacks, shards, .. } => Head::Stacked(Stacked {
-            first: first(shards)?,
-            seen,
-            second: affine(file, 1, Columns::plain(2 * seen), None)?,
-            output,
+            layers: DualLayers {
+                first: first(shards)?,
+                seen,
+                second: affine(file, 1, Columns::plain(2 * seen), None)?,
+                output,
+            },
             selector: Selector::new(stacks, progress),
         }),
     })

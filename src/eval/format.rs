@@ -26,7 +26,7 @@
 use super::error::NetworkFault;
 use super::features::FeatureSet;
 pub use super::head::WIDEST_SQUARED;
-use super::head::{Affine, Columns, Deep, Head, OUTPUT_LIMIT, Output, SquaredOutput};
+use super::head::{Affine, Columns, Deep, DualLayers, Head, OUTPUT_LIMIT, Output, SquaredOutput};
 use super::network::Network;
 use super::reader::NetworkReader;
 use super::scale::Scale;
@@ -112,7 +112,8 @@ fn deep(width: usize, squared: SquaredOutput, stacks: &[HiddenLayers]) -> Option
         rows.enumerate().for_each(|(output, (&bias, weights))| second.set(stack, output, bias, weights, |_| true));
         weights[stack * stride..][..last].copy_from_slice(&layers.output_weights);
     }
-    Some(Deep { squared, first, second, output: Output { biases: vec![0; stacks.len()], weights } })
+    let output = Output { biases: vec![0; stacks.len()], weights };
+    Some(Deep { squared, layers: DualLayers { first, seen: outputs, second, output } })
 }
 
 impl Layers {

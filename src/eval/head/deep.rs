@@ -1,10 +1,9 @@
-//! The output of the program's own networks with hidden layers beside it: two of them read the same activations as bytes, the
-//! first is passed on both squared and clipped (Stockfish: SFNNv5), and the output without them stays as a shortcut.
+//! The output of the program's own networks with hidden layers beside it. These read the same activations as bytes, and the
+//! output without them stays as a shortcut.
 
-use super::dense::{Output, clip};
+use super::dual::DualLayers;
 use super::squared::{FINENESS, SquaredOutput};
-use super::stacked::square_and_clip;
-use super::{Affine, CLIP, Input, Scratch, Words};
+use super::{CLIP, Input, Scratch, Words};
 use crate::eval::simd::{self, Kernel, Simd};
 use crate::eval::transformer::Tile;
 
@@ -14,24 +13,16 @@ const BYTE_SHIFT: u32 = FINENESS + 1;
 const SQUARE_SHIFT: u32 = 7;
 const SQUARE_ROUNDING: i16 = 1 << (SQUARE_SHIFT - 1);
 
-/// A squared output and two hidden layers beside it, one stack a bucket.
+/// A squared output and hidden layers beside it, one stack a bucket.
 pub struct Deep {
     pub squared: SquaredOutput,
-    pub first: Affine,
-    pub second: Affine,
-    /// Its weights have the unit of the squared output's.
-    pub output: Output,
-}
-
-impl Deep {
-    pub(super) fn scratch(&self) -> Scratch {
-        Scratch::of(&self.first, [self.second.columns().bytes(), self.output.bytes()], &self.second)
-    }
+    /// The weights of their output have the unit of the squared output's.
+    pub layers: DualLayers,
 }
 
 /// Runs the hidden layers on the accumulators of the side to move and of the other side.
 pub(super) struct Forward<'a> {
-    pub deep: &'a Deep,
+    pub layers: &'a DualLayers,
     pub sides: [&'a [Tile]; 2],
     pub bucket: usize,
     pub scratch: &'a mut Scratch,
@@ -42,20 +33,15 @@ impl Kernel for Forward<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
-        let Self { deep, sides, bucket, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
+        let Self { layers, sides, bucket, scratch: Scratch { input, active, sums, hidden } } = self;
         let mut input = Input::new(input, active);
         for row in sides {
             for tile in row {
                 input.add::<S>(Squares(tile));
             }
         }
-        let (input, active) = input.end();
-        deep.first.forward::<S>(bucket, input, active, sums);
-        square_and_clip(&sums[..deep.first.outputs()], first);
-        deep.second.forward_all::<S>(bucket, first, sums);
-        clip::<S>(sums, deep.second.outputs(), second);
         // Bytes have another unit than the activations of the squared output.
-        deep.output.forward::<S>(bucket, second) * i32::from(CLIP) / i32::from(simd::CLIP)
+        layers.forward::<S>(bucket, input.end(), sums, hidden) * i32::from(CLIP) / i32::from(simd::CLIP)
     }
 }
 

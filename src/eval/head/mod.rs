@@ -3,16 +3,20 @@
 mod affine;
 mod deep;
 mod dense;
+mod dual;
+mod selector;
 mod squared;
 mod stacked;
 
 pub use affine::{Affine, Columns};
 pub use deep::Deep;
 pub use dense::{Dense, Output};
+pub use dual::DualLayers;
+pub use selector::Selector;
 pub use squared::{
     CLIP, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput, WIDEST as WIDEST_SQUARED, bucket_of_held,
 };
-pub use stacked::{Selector, Stacked};
+pub use stacked::Stacked;
 
 #[cfg(test)]
 pub(super) use squared::activation;
@@ -127,7 +131,7 @@ impl Head {
             Self::Squared(squared) => squared.bucket(position),
             Self::Deep(deep) => deep.squared.bucket(position),
             Self::Dense(_) => 0,
-            Self::Stacked(stacked) => stacked.bucket(position),
+            Self::Stacked(stacked) => stacked.selector.stack(position),
         }
     }
 
@@ -138,7 +142,7 @@ impl Head {
             Self::Squared(squared) => squared.biases.len(),
             Self::Deep(deep) => deep.squared.biases.len(),
             Self::Dense(_) => 1,
-            Self::Stacked(stacked) => stacked.output.biases.len(),
+            Self::Stacked(stacked) => stacked.layers.output.biases.len(),
         }
     }
 
@@ -155,14 +159,16 @@ impl Head {
         match self {
             Self::Squared(squared) => squared.forward::<S, T>(own, other, bucket),
             Self::Deep(deep) => {
-                let beside = S::call(deep::Forward { deep, sides: [own, other], bucket, scratch });
+                let beside = S::call(deep::Forward { layers: &deep.layers, sides: [own, other], bucket, scratch });
                 deep.squared.forward::<S, T>(own, other, bucket).wrapping_add(beside)
             }
             Self::Dense(dense) => {
                 S::call(dense::Clip::<T> { sides: [own, other], scratch });
                 S::call(dense::Forward { dense, scratch })
             }
-            Self::Stacked(stacked) => S::call(stacked::Forward { stacked, sides: [own, other], bucket, scratch }),
+            Self::Stacked(Stacked { layers, .. }) => {
+                S::call(stacked::Forward { layers, sides: [own, other], bucket, scratch })
+            }
         }
     }
 
@@ -170,9 +176,9 @@ impl Head {
     pub fn scratch(&self) -> Scratch {
         match self {
             Self::Squared(_) => Scratch::default(),
-            Self::Deep(deep) => deep.scratch(),
+            Self::Deep(deep) => deep.layers.scratch(),
             Self::Dense(dense) => dense.scratch(),
-            Self::Stacked(stacked) => stacked.scratch(),
+            Self::Stacked(stacked) => stacked.layers.scratch(),
         }
     }
 }
