@@ -5,7 +5,6 @@
 //! weights and activations as the engine does; their slopes are those without rounding (the straight-through estimator of
 //! Bengio, Léonard, Courville, 2013).
 
-use super::maths;
 pub use super::rows::BYTE_UNIT;
 use super::rows::{COLUMNS, Row, Units};
 
@@ -59,6 +58,17 @@ fn neurons(rows: &[Row]) -> impl Iterator<Item = &Sums> {
     rows.iter().flat_map(|row| row.0.as_chunks().0)
 }
 
+/// Weights of slices by output, in rows of the slice's neurons, from those by neuron.
+pub fn transpose(weights: &[Row], transposed: &mut Vec<Row>) {
+    transposed.clear();
+    transposed.resize(weights.len(), Row::ZERO);
+    for (weights, transposed) in weights.chunks_exact(SLICE_ROWS).zip(transposed.chunks_exact_mut(FIRST)) {
+        for (c, weights) in neurons(weights).enumerate() {
+            weights.iter().zip(&mut *transposed).for_each(|(&weight, row)| row.0[c] = weight);
+        }
+    }
+}
+
 /// Adds the share of a slice in the first layer: `weights` are those of a bucket and view.
 #[inline]
 pub fn add_share(weights: &[Row], units: &Units, sums: &mut Sums) {
@@ -71,21 +81,22 @@ pub fn add_share(weights: &[Row], units: &Units, sums: &mut Sums) {
     }
 }
 
-/// Adds the gradient of the same weights, and returns the derivatives by the activations of the slice.
+/// Adds the gradient of the weights, and returns the derivatives by the activations of the slice. `transposed` are the weights
+/// by output.
 #[inline]
-pub fn share_gradient(weights: &[Row], units: &Units, slopes: &Sums, gradient: &mut [Row]) -> Row {
-    let mut behind = Row::ZERO;
+pub fn share_gradient(transposed: &[Row], units: &Units, slopes: &Sums, gradient: &mut [Row]) -> Row {
     let gradients = gradient.iter_mut().flat_map(|row| row.0.as_chunks_mut::<FIRST>().0);
-    for (c, ((value, weights), gradient)) in units.bytes().into_iter().zip(neurons(weights)).zip(gradients).enumerate()
-    {
-        // An activation of zero has no slope either.
+    for (value, gradient) in units.bytes().into_iter().zip(gradients) {
         if value != 0.0 {
-            let mut products = [0.0; FIRST];
-            for o in 0..FIRST {
-                gradient[o] += value * slopes[o];
-                products[o] = weights[o] * slopes[o];
+            for (gradient, slope) in gradient.iter_mut().zip(slopes) {
+                *gradient += value * slope;
             }
-            behind.0[c] = maths::total(products);
+        }
+    }
+    let mut behind = Row::ZERO;
+    for (slope, weights) in slopes.iter().zip(transposed) {
+        for (sum, weight) in behind.0.iter_mut().zip(&weights.0) {
+            *sum += slope * weight;
         }
     }
     behind
@@ -273,7 +284,9 @@ mod tests {
         let units = Units::of(&Row(std::array::from_fn(|_| rng.random_range(-0.3..1.2))));
         let slopes: Sums = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
         let mut gradient = vec![Row::ZERO; SLICE_ROWS];
-        let by_value = share_gradient(&weights, &units, &slopes, &mut gradient);
+        let mut transposed = Vec::new();
+        transpose(&weights, &mut transposed);
+        let by_value = share_gradient(&transposed, &units, &slopes, &mut gradient);
         let mut sums = Sums::default();
         add_share(&weights, &units, &mut sums);
         let expected: f32 = sums.iter().zip(&slopes).map(|(sum, slope)| sum * slope).sum();

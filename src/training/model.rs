@@ -212,6 +212,8 @@ pub struct Rounded {
     first: Vec<Units>,
     /// The weights to the first hidden layer, from the first bucket's on.
     hidden: Vec<Row>,
+    /// The same by output, for the backward pass: sums along a row are slow.
+    transposed: Vec<Row>,
 }
 
 impl Rounded {
@@ -219,12 +221,13 @@ impl Rounded {
         self.first.clear();
         self.first.extend(rows[..=shape.inputs].iter().map(Units::of));
         hidden::round(&rows[shape.inputs + 1..shape.head(0, 0)], &mut self.hidden);
+        hidden::transpose(&self.hidden, &mut self.transposed);
     }
 
-    /// The weights to the first hidden layer.
-    fn to_hidden(&self, shape: Shape, bucket: usize, view: usize) -> &[Row] {
+    /// The place of the weights of a bucket and view to the first hidden layer.
+    fn place(shape: Shape, bucket: usize, view: usize) -> Range<usize> {
         let Range { start, end } = shape.to_hidden(bucket, view);
-        &self.hidden[start - shape.inputs - 1..end - shape.inputs - 1]
+        start - shape.inputs - 1..end - shape.inputs - 1
     }
 }
 
@@ -259,7 +262,7 @@ pub fn forward(
         if shape.hidden {
             let mut share = Sums::default();
             for (view, sums) in sums.iter().enumerate() {
-                hidden::add_share(rounded.to_hidden(shape, bucket, view), sums, &mut share);
+                hidden::add_share(&rounded.hidden[Rounded::place(shape, bucket, view)], sums, &mut share);
             }
             shares.hidden.push(share);
         }
@@ -324,7 +327,7 @@ pub fn backward(
                 let mut by_value = Row(rows[head + view].0.map(|weight| slope * weight));
                 if shape.hidden {
                     let gradient = &mut gradient[shape.to_hidden(bucket, view)];
-                    let weights = rounded.to_hidden(shape, bucket, view);
+                    let weights = &rounded.transposed[Rounded::place(shape, bucket, view)];
                     by_value.add(&hidden::share_gradient(weights, sums, &slopes.hidden[i], gradient));
                 }
                 let clipped = sums.clipped();
