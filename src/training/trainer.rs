@@ -50,7 +50,7 @@ impl Default for TrainOptions {
         Self {
             epochs: 8,
             seed: 1,
-            batch: 8192,
+            batch: 4096,
             rate: 1e-3,
             last_rate: 5e-6,
             tail: 0.0,
