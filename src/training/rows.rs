@@ -1,7 +1,5 @@
 //! Rows of numbers, one for each neuron of a slice, in floats and in the engine's units.
 
-use super::maths;
-
 /// Neurons of a slice.
 pub const COLUMNS: usize = 32;
 
@@ -26,10 +24,18 @@ impl Row {
         }
     }
 
-    /// Sum of the row. Not inlined, or loops before it would be vectorised in pairs like its last step.
+    /// Sum of the row, by halves. Not inlined, or loops before it would be vectorised in pairs like its last step.
     #[inline(never)]
     pub fn total(&self) -> f32 {
-        maths::total(self.0)
+        let mut sums = self.0;
+        let mut half = COLUMNS / 2;
+        while half > 0 {
+            for c in 0..half {
+                sums[c] += sums[c + half];
+            }
+            half /= 2;
+        }
+        sums[0]
     }
 }
 
