@@ -373,6 +373,11 @@ fn search_trees_branch_off_from_games() {
     };
     // Nearly all branches pass the filter, and about half of the games' positions.
     assert!(learned("games.kgr") > branches * 3 / 4 + positions / 4);
+    // Static evaluations are stored of positions that are not calm too.
+    folder.says(&format!("{line} --branches 3 --branch-nodes 0 --out static.kgr"));
+    let statistics = folder.says("records stats static.kgr");
+    assert!(number_behind("positions in branches ", &statistics) > branches, "{statistics}");
+    assert!(folder.says("records verify static.kgr").contains("70 games, 0 faults"));
     let refused = folder.complains("selfplay --games 1 --branches 33 --out none.kgr");
     assert!(refused.contains("33") && refused.contains("32"), "{refused}");
 }

@@ -58,8 +58,8 @@ pub struct SelfPlayArgs {
     /// Positions from the search tree of each move to score and store as well
     #[arg(long, value_name = "POSITIONS", default_value_t = 0, value_parser = value_parser!(u32).range(..=MOST_BRANCHES as i64))]
     branches: u32,
-    /// Nodes per position of --branches [default: half of --nodes]
-    #[arg(long, value_name = "NODES", value_parser = value_parser!(u64).range(1..))]
+    /// Nodes per position of --branches; 0 stores the static evaluation [default: half of --nodes]
+    #[arg(long, value_name = "NODES")]
     branch_nodes: Option<u64>,
     /// Games to play at a time, one per thread
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]

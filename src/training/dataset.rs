@@ -278,14 +278,15 @@ fn replay<G: NetInput>(
 ) {
     let Some(start) = inputs.start(game) else { return };
     let of_plies = targets.of(game, start.side_to_move(), start.game_ply());
-    let label = |position: &G::Position, score, target| {
+    let mut teachers = if targets.teacher_share > 0.0 { inputs.teachers() } else { Vec::new() };
+    let mut label = |position: &G::Position, score, target| {
         let (bucket, prior) = (inputs.bucket(position), inputs.prior(position) as i16);
-        Label { bucket, score, prior, target }
+        Label { bucket, score, prior, target: targets.taught::<G, _>(target, &mut teachers, position) }
     };
     // A branch has no result.
     if targets.result_share < 1.0 {
         filter.quiet_branches::<G>(game, start.clone(), |Branch { best, .. }, position| {
-            visit(position, label(position, best.score, targets.of_score(best.score)));
+            visit(position, label(position, best.score, targets.of_score(best.score.into())));
         });
     }
     filter.quiet_positions::<G>(game, start, |number, position| {

@@ -1,9 +1,9 @@
-//! The input and shape of the networks that are trained.
+//! The input and shape of the networks that are trained, and the networks they learn from.
 
 use super::model::{COLUMNS, Shape};
 use super::samples::PackedGame;
 use crate::eval::format::WIDEST_SQUARED;
-use crate::eval::{Features, NetInput, Prior};
+use crate::eval::{Evaluated, EvaluationModel, Features, NetInput, Prior};
 use crate::game::{Position as _, Score};
 
 /// The input of a game's networks with the shape of one that is trained.
@@ -13,12 +13,23 @@ pub struct NetworkInputs<G: NetInput> {
     features: Features,
     hidden: bool,
     prior: Option<Prior<G::Position>>,
+    teachers: Vec<G::Model>,
 }
+
+/// The evaluator of a teacher.
+pub type TeacherOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 impl<G: NetInput> NetworkInputs<G> {
     /// For networks of the game's usual width.
     pub fn new(game: G) -> Self {
-        Self { game, width: G::WIDTH, features: game.feature_set().features, hidden: false, prior: game.prior() }
+        Self {
+            game,
+            width: G::WIDTH,
+            features: game.feature_set().features,
+            hidden: false,
+            prior: game.prior(),
+            teachers: Vec::new(),
+        }
     }
 
     /// For networks of another width, which must be a multiple of [`COLUMNS`].
@@ -42,6 +53,17 @@ impl<G: NetInput> NetworkInputs<G> {
     pub fn holding(self, width: usize) -> Self {
         let width = width.next_multiple_of(COLUMNS).min(WIDEST_SQUARED).max(self.width);
         self.with_width(width)
+    }
+
+    /// For networks that learn from the static values of others too, in the share that the targets name.
+    #[must_use]
+    pub fn taught_by(self, teachers: Vec<G::Model>) -> Self {
+        Self { teachers, ..self }
+    }
+
+    /// An evaluator for each teacher.
+    pub fn teachers(&self) -> Vec<TeacherOf<G>> {
+        self.teachers.iter().map(|teacher| teacher.evaluator()).collect()
     }
 
     pub const fn game(&self) -> G {

@@ -142,7 +142,7 @@ impl Default for Variety {
 pub struct Branching {
     /// Positions for each move.
     pub positions: u32,
-    /// Nodes for each position, as [`SelfPlayOptions::nodes`].
+    /// Nodes for each position, as [`SelfPlayOptions::nodes`]; 0 for its static evaluation.
     pub nodes: u64,
 }
 
@@ -369,6 +369,9 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
         if position.verdict().is_some() {
             return None;
         }
+        if self.options.branching.nodes == 0 {
+            return self.unsearched(position, at, line);
+        }
         let mut best_line = BestLine(Vec::new());
         let limits = node_limits(self.options.branching.nodes);
         let outcome = self.searcher.think(&position, &limits, options, &mut best_line);
@@ -387,6 +390,16 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
             score = -score;
         }
         None
+    }
+
+    /// A position of the tree with its static evaluation. Its move is any quiet one.
+    fn unsearched(&self, position: G::Position, at: u16, line: &[G::Move]) -> Option<Branch> {
+        let eval = self.searcher.known_eval(&position)?;
+        let mut moves = G::MoveList::default();
+        position.legal_moves(&mut moves);
+        let quiet = moves.as_ref().iter().copied().find(|&m| !position.is_tactical(m))?;
+        let moves = line.iter().map(|&m| Ply::new(m, 0).move_bits).collect();
+        Some(Branch { at, moves, best: Ply::new(quiet, eval as i16) })
     }
 
     /// The outcome of a search, and the move to play, which now and then is not the best one.

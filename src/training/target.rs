@@ -1,4 +1,4 @@
-//! Training targets: a blend of the scores of this ply and of those that followed, and the result.
+//! Training targets: a blend of the scores of this ply and of those that followed, the result, and what other networks say.
 //!
 //! The score of one search is noisy, and the result of a game says little about a position long before its end. The
 //! scores that follow lie between the two: averaged with weights that fall geometrically, they are the lambda-return of
@@ -8,6 +8,7 @@ use super::maths::sigmoid;
 use super::phase;
 use super::samples::PackedGame;
 use crate::board::Color;
+use crate::game::{Evaluator, Game, Score};
 
 /// Composition of a game's targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,16 +21,31 @@ pub struct Targets {
     pub late_lambda: f32,
     /// Share of the game's result; the rest is the scores'.
     pub result_share: f32,
+    /// Share of the teachers' static value in the end; the rest is made up as above.
+    pub teacher_share: f32,
 }
 
 impl Targets {
     /// The results of the games alone.
-    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0 };
+    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0, teacher_share: 0.0 };
 
     /// The expected result of the side to move by one score alone.
     #[must_use]
-    pub fn of_score(&self, score: i16) -> f32 {
-        sigmoid(f32::from(score) / self.scale)
+    pub fn of_score(&self, score: Score) -> f32 {
+        sigmoid(score as f32 / self.scale)
+    }
+
+    /// The `target` of the side to move, moved towards the teachers' mean static value. Without teachers it stays.
+    pub fn taught<G: Game, E: Evaluator<G>>(&self, target: f32, teachers: &mut [E], position: &G::Position) -> f32 {
+        if teachers.is_empty() {
+            return target;
+        }
+        let count = teachers.len() as f32;
+        let expected = teachers.iter_mut().map(|teacher| {
+            teacher.reset(position);
+            self.of_score(teacher.evaluate(position))
+        });
+        (1.0 - self.teacher_share) * target + self.teacher_share * expected.sum::<f32>() / count
     }
 
     /// Expected results for Black, one a ply. `first` moves first, after `before` plies since the game's start.
@@ -39,7 +55,7 @@ impl Targets {
         let mut outlook = result;
         let mut targets = vec![result; game.plies.len()];
         for (number, (ply, target)) in game.plies.iter().zip(&mut targets).enumerate().rev() {
-            let own = self.of_score(ply.score);
+            let own = self.of_score(ply.score.into());
             let black = (first == Color::Black) == number.is_multiple_of(2);
             let for_black = if black { own } else { 1.0 - own };
             let lambda = self.lambda + (self.late_lambda - self.lambda) * phase::progress(before + number as u32);
@@ -65,7 +81,7 @@ mod tests {
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
         };
-        let targets = Targets { scale: 1000.0, lambda: 0.0, late_lambda: 0.0, result_share: 0.0 };
+        let targets = Targets { scale: 1000.0, lambda: 0.0, late_lambda: 0.0, result_share: 0.0, teacher_share: 0.0 };
         let won = sigmoid(1.0);
         // White, who moves second, is behind by as much as Black is ahead.
         close(targets.of(&game, Color::Black, 0), [0.5, won, won]);

@@ -38,6 +38,7 @@ pub struct TrainOptions {
     pub lambda: f32,
     pub late_lambda: f32,
     pub result_share: f32,
+    pub teacher_share: f32,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
     /// The unit that output weights are rounded to in the end, by the greatest of them and the scale.
@@ -60,6 +61,7 @@ impl Default for TrainOptions {
             lambda: 0.4,
             late_lambda: 0.4,
             result_share: 0.0,
+            teacher_share: 0.0,
             patience: 3,
             output_unit: None,
             filter: Filter::default(),
@@ -369,8 +371,8 @@ impl TrainOptions {
     }
 
     fn targets(&self, network_scale: f32) -> Targets {
-        let &Self { lambda, late_lambda, result_share, .. } = self;
-        Targets { scale: self.score_scale.unwrap_or(network_scale), lambda, late_lambda, result_share }
+        let &Self { lambda, late_lambda, result_share, teacher_share, .. } = self;
+        Targets { scale: self.score_scale.unwrap_or(network_scale), lambda, late_lambda, result_share, teacher_share }
     }
 }
 

@@ -42,6 +42,7 @@ Examples:
   kumataka train --data games.kgr --out shogi.kmt
   kumataka train --data old.kgr new.kgr --epochs 12 --lambda 0.7 --out shogi.kmt
   kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
+  kumataka train --data games.kgr --teacher shogi.kmt --teacher new.kmt --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
     #[command(flatten)]
@@ -99,6 +100,12 @@ pub struct TrainArgs {
     /// Add two hidden layers of 16 and 32 neurons beside the output; --from keeps those of its network
     #[arg(long)]
     hidden: bool,
+    /// Learn from the static evaluation of this network too; repeatable, and several teach their mean
+    #[arg(long, value_name = "NETWORK")]
+    teacher: Vec<PathBuf>,
+    /// Share of the teachers in the target, from 0 to 1 [default: 0.5 with --teacher]
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "teacher")]
+    teacher_share: Option<f32>,
     /// Start from this network instead of random weights; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
@@ -205,6 +212,7 @@ impl TrainArgs {
             lambda: self.lambda,
             late_lambda: self.late_lambda.unwrap_or(self.lambda),
             result_share: self.result_share,
+            teacher_share: if self.teacher.is_empty() { 0.0 } else { self.teacher_share.unwrap_or(0.5) },
             output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()
         }
@@ -245,7 +253,9 @@ impl Run<'_> {
             Some((_, layers)) => args.hidden || layers.hidden.is_some(),
             None => args.hidden,
         };
-        let inputs = inputs.with_hidden(has_hidden);
+        let load = |path: &PathBuf| G::Model::load(game, path, AUTOMATIC_FV_SCALE);
+        let teachers = args.teacher.iter().map(load).collect::<Result<_, NetworkError>>()?;
+        let inputs = inputs.with_hidden(has_hidden).taught_by(teachers);
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.positions());
         let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);

@@ -6,6 +6,7 @@ use crate::eval::format::Layers;
 use crate::eval::testing::deep_layers;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, NetInput};
 use crate::game::{Evaluator as _, Playable as _, PlayablePosition as _, Position as _};
+use crate::jobs::game::ModelOf;
 use crate::learning::selfplay::StartPool;
 use crate::rules::{AnyGame, Rules as _};
 use crate::search::NoThread;
@@ -15,7 +16,7 @@ use crate::training::dataset::{Dataset, Part, Selection};
 use crate::training::inputs::NetworkInputs;
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::samples::PackedWriter;
-use crate::training::selfplay::{SelfPlayOptions, play};
+use crate::training::selfplay::{Branching, SelfPlayOptions, play};
 use crate::training::target::Targets;
 use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
@@ -290,6 +291,41 @@ fn resumed_training_ends_in_the_same_state() {
     for path in [records, path] {
         std::fs::remove_file(path).unwrap();
     }
+}
+
+/// Targets move towards the mean of the teachers' static values, by their share, and scores and results are left as they are.
+#[test]
+fn teachers_have_their_share_in_the_targets() {
+    let branching = Branching { positions: 2, nodes: 20 };
+    let played_options =
+        SelfPlayOptions { games: 64, nodes: 40, max_plies: 60, branching, ..SelfPlayOptions::default() };
+    let records = played(tori(), "teachers", &played_options);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let internal = ModelOf::<AnyGame>::internal(tori()).unwrap();
+    let teachers = vec![handmade(tori()), internal];
+    let mut evaluators: Vec<_> = teachers.iter().map(|teacher| teacher.evaluator()).collect();
+    let inputs = NetworkInputs::new(tori()).taught_by(teachers);
+    let mut labels = |targets: Targets| {
+        let mut found = Vec::new();
+        data.held_out(&inputs, &options().filter, &targets, 1, |position, label| found.push((position.clone(), label)));
+        found
+    };
+    let alone = Targets { scale: 600.0, lambda: 0.3, late_lambda: 0.3, result_share: 0.1, teacher_share: 0.0 };
+    let (alone, taught) = (labels(alone), labels(Targets { teacher_share: 0.25, ..alone }));
+    assert!(alone.len() == taught.len() && alone.len() > 20, "{} and {}", alone.len(), taught.len());
+    let mut moved = 0;
+    for ((position, alone), (_, taught)) in alone.iter().zip(&taught) {
+        let values = evaluators.iter_mut().map(|evaluator| {
+            evaluator.reset(position);
+            1.0 / (1.0 + (-evaluator.evaluate(position) as f32 / 600.0).exp())
+        });
+        let expected = 0.75f32.mul_add(alone.target, 0.25 * values.sum::<f32>() / 2.0);
+        assert!((taught.target - expected).abs() < 1e-6, "{taught:?} for {alone:?}, {expected}");
+        assert_eq!((taught.score, taught.prior, taught.bucket), (alone.score, alone.prior, alone.bucket));
+        moved += usize::from((taught.target - alone.target).abs() > 1e-3);
+    }
+    assert!(moved > 10, "{moved}");
+    std::fs::remove_file(records).unwrap();
 }
 
 /// With averaging on, the network is the average, with output weights rounded like those of the last step.
