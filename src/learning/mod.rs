@@ -1,6 +1,7 @@
 //! Learning from games: self-play, its files, the trainer, and rounds of all three.
 
 pub mod evolve;
+mod networks;
 pub mod records;
 pub mod selfplay;
 pub mod train;

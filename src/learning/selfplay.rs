@@ -4,12 +4,13 @@ pub mod openings;
 
 use crate::any::Compiled;
 use crate::arena::MatchError;
-use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::eval::{EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Score, SfenMode, hash};
 use crate::jobs::command::{Command, Output, Trouble, refuse_existing};
 use crate::jobs::game::GameArgs;
 use crate::jobs::parts::{Items, Merged, Opened, PartArgs, PartError, described};
 use crate::jobs::terminal::{Meter, Stream, interruption};
+use crate::learning::networks::network;
 use crate::opening::BookError;
 use crate::search::NoThread;
 use crate::tell;
@@ -289,8 +290,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn run_for<G: Compiled>(self, game: G) -> Result<(), SelfPlayError> {
         let args = self.args;
-        let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-        let model = G::Model::from_options(game, &eval)?;
+        let model = network(game, &args.eval)?;
         let mut starts = match &args.starts {
             Some(path) => StartPool::read_starts(game, path)?,
             None => StartPool::new(game),

@@ -1,11 +1,12 @@
 //! `kumataka records agree`: the comparison of networks by the moves of strong players that the search finds with them.
 
-use super::{RecordsError, models};
+use super::RecordsError;
 use crate::eval::{Evaluated, EvaluationModel as _};
 use crate::game::{PlayablePosition as _, SfenMode};
 use crate::jobs::command::{Output, Trouble, workers};
 use crate::jobs::game::EvaluatorOf;
 use crate::jobs::terminal::{Meter, Stream};
+use crate::learning::networks::networks;
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::training::predict::Estimate;
 use crate::words::counted;
@@ -118,7 +119,7 @@ fn read<G: Evaluated>(game: G, files: &[PathBuf]) -> Result<Vec<Problem<G>>, Rec
 
 fn searchers<G: Evaluated>(game: G, eval: &[String], threads: usize) -> Result<Searchers<G>, RecordsError> {
     const MEGABYTES: usize = 2;
-    let models = models(game, eval)?;
+    let models = networks(game, eval)?;
     let set = || models.iter().map(|model| Searcher::new(MEGABYTES, model.evaluator())).collect::<Result<_, _>>();
     let sets = (0..threads).map(|_| set().map(Mutex::new)).collect::<Result<_, _>>();
     Ok(sets.map_err(Trouble::from)?)

@@ -4,11 +4,12 @@ pub mod agree;
 pub mod predict;
 
 use crate::any::{AnyMove, AnyPosition, KernelPosition};
-use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::eval::{Evaluated, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{End, PlayablePosition, Reason, Score, Verdict};
 use crate::jobs::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use crate::jobs::game::{EvaluatorOf, GameArgs};
 use crate::jobs::terminal::{Meter, Stream, interruption};
+use crate::learning::networks::network;
 use crate::search::{STACK_SIZE, Searcher};
 use crate::system::Replacement;
 use crate::training::rescore::rescore;
@@ -212,17 +213,6 @@ fn damage(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<usize,
 /// The error for damaged games and files, if there were any.
 fn faulty(faults: usize) -> Option<RecordsError> {
     (faults > 0).then_some(RecordsError::Faults(faults))
-}
-
-/// The network of a file, or `<internal>` or `<handmade>`.
-fn model<G: Evaluated>(game: G, file: &str) -> Result<G::Model, NetworkError> {
-    let options = EvalOptions { file: file.to_owned(), ..EvalOptions::default() };
-    G::Model::from_options(game, &options)
-}
-
-/// The networks that are compared.
-fn models<G: Evaluated>(game: G, files: &[String]) -> Result<Vec<G::Model>, NetworkError> {
-    files.iter().map(|file| model(game, file)).collect()
 }
 
 fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
@@ -429,7 +419,7 @@ fn merge(
 
 fn rescore_all<G: Evaluated>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     const MEGABYTES: usize = 2;
-    let model = model(game, &args.eval)?;
+    let model = network(game, &args.eval)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()).map(Mutex::new);

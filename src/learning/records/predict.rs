@@ -1,10 +1,11 @@
 //! `kumataka records predict`: the comparison of networks by their predictions of results.
 
-use super::{RecordsError, damage, faulty, models, until};
+use super::{RecordsError, damage, faulty, until};
 use crate::eval::{Evaluated, EvaluationModel as _};
 use crate::game::Phase;
 use crate::jobs::command::Output;
 use crate::jobs::game::EvaluatorOf;
+use crate::learning::networks::networks;
 use crate::training::filter::Filter;
 use crate::training::predict::{Comparison, Observations, Prediction};
 use crate::training::samples::{PackedError, PackedGame, PackedReader};
@@ -44,7 +45,7 @@ pub struct PredictArgs {
 
 /// Prints the predictions of the networks on the command line.
 pub fn run<G: Evaluated>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
-    let models = models(game, &args.eval)?;
+    let models = networks(game, &args.eval)?;
     let (observations, lasts, faults) = observe(game, &args.files, &models, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Err(RecordsError::Stopped { games: lasts.last().copied().unwrap_or(0).into() });

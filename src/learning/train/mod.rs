@@ -11,6 +11,7 @@ use crate::eval::{EvaluationModel as _, FeatureSet, NetInput, NetworkError};
 use crate::jobs::command::{Command, Trouble, hold, refuse_existing, workers};
 use crate::jobs::game::GameArgs;
 use crate::jobs::terminal::{Meter, Stream, interruption};
+use crate::learning::networks::networks;
 use crate::system::replace_file;
 use crate::tell;
 use crate::training::checkpoint::{self, CheckpointError};
@@ -100,9 +101,10 @@ pub struct TrainArgs {
     /// Add two hidden layers of 16 and 32 neurons beside the output; --from keeps those of its network
     #[arg(long)]
     hidden: bool,
-    /// Learn from the static evaluation of this network too; repeatable, and several teach their mean
+    /// Learn from the static evaluation of this network too, `<internal>` for the built-in one; repeatable, and several
+    /// teach their mean
     #[arg(long, value_name = "NETWORK")]
-    teacher: Vec<PathBuf>,
+    teacher: Vec<String>,
     /// Share of the teachers in the target, from 0 to 1 [default: 0.5 with --teacher]
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "teacher")]
     teacher_share: Option<f32>,
@@ -253,9 +255,7 @@ impl Run<'_> {
             Some((_, layers)) => args.hidden || layers.hidden.is_some(),
             None => args.hidden,
         };
-        let load = |path: &PathBuf| G::Model::load(game, path, AUTOMATIC_FV_SCALE);
-        let teachers = args.teacher.iter().map(load).collect::<Result<_, NetworkError>>()?;
-        let inputs = inputs.with_hidden(has_hidden).taught_by(teachers);
+        let inputs = inputs.with_hidden(has_hidden).taught_by(networks(game, &args.teacher)?);
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.positions());
         let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);
