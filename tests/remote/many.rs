@@ -45,7 +45,8 @@ fn a_thousand_connections_leave_nothing() {
     });
     served.wait_for_engines(0);
     let deadline = Instant::now() + Duration::from_secs(300);
-    while held(&served) != before {
+    // The first visits may have left something for a moment, so that later there is less.
+    while held(&served).iter().zip(before).any(|(&now, before)| now > before) {
         assert!(Instant::now() < deadline, "{before:?} threads and files, and then {:?}", held(&served));
         thread::sleep(Duration::from_millis(50));
     }

@@ -43,7 +43,8 @@ Examples:
   kumataka train --data games.kgr --out shogi.kmt
   kumataka train --data old.kgr new.kgr --epochs 12 --lambda 0.7 --out shogi.kmt
   kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
-  kumataka train --data games.kgr --teacher shogi.kmt --teacher new.kmt --out better.kmt
+  kumataka train --data games.kgr --teacher shogi.kmt --teacher new.kmt \\
+      --from shogi.kmt --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
     #[command(flatten)]
