@@ -3,8 +3,8 @@
 use super::model::{COLUMNS, Shape};
 use super::samples::PackedGame;
 use crate::eval::format::WIDEST_SQUARED;
-use crate::eval::{Evaluated, EvaluationModel, Features, NetInput, Prior};
-use crate::game::{Position as _, Score};
+use crate::eval::{EvaluationModel as _, Features, NetInput, Prior};
+use crate::game::{Evaluator, Position as _, Score};
 
 /// The input of a game's networks with the shape of one that is trained.
 pub struct NetworkInputs<G: NetInput> {
@@ -15,9 +15,6 @@ pub struct NetworkInputs<G: NetInput> {
     prior: Option<Prior<G::Position>>,
     teachers: Vec<G::Model>,
 }
-
-/// The evaluator of a teacher.
-pub type TeacherOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 impl<G: NetInput> NetworkInputs<G> {
     /// For networks of the game's usual width.
@@ -62,7 +59,7 @@ impl<G: NetInput> NetworkInputs<G> {
     }
 
     /// An evaluator for each teacher.
-    pub fn teachers(&self) -> Vec<TeacherOf<G>> {
+    pub fn teachers(&self) -> Vec<impl Evaluator<G>> {
         self.teachers.iter().map(|teacher| teacher.evaluator()).collect()
     }
 
