@@ -132,8 +132,8 @@ fn resumed_work_sums_up_all_games() {
 
 #[test]
 fn missed_mates_are_problems_that_the_solver_solves() {
-    // Black has a mate in five by the bishop, and leads the dragon away.
-    let five = "sfen 7nl/5B1k1/6Ppp/5+R3/9/9/9/9/4K4 b S 1 moves 4d1d\n";
+    // Black has a mate in five by the bishop, leads the dragon away and is mated: no evaluation can like that.
+    let five = "sfen 7nl/5B1k1/6Ppp/5+R3/9/9/4p4/9/4K4 b Sg 1 moves 4d1d\n";
     let folder = with(&[("in/a.usi", five), ("in/b.usi", MISSED), ("in/c.usi", BLUNDER)]);
     told(&analyse(&folder, "in --problems mates.sfen --exercises moves.sfen"));
     let mates = fs::read_to_string(folder.join("mates.sfen")).unwrap();
