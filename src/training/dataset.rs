@@ -278,15 +278,17 @@ fn replay<G: NetInput>(
 ) {
     let Some(start) = inputs.start(game) else { return };
     let of_plies = targets.of(game, start.side_to_move(), start.game_ply());
-    let mut teachers = if targets.teacher_share > 0.0 { inputs.teachers() } else { Vec::new() };
-    let mut label = |position: &G::Position, score, target| {
+    let mut teachers = inputs.teachers();
+    let mut label = |position: &G::Position, score, target, share| {
         let (bucket, prior) = (inputs.bucket(position), inputs.prior(position) as i16);
-        Label { bucket, score, prior, target: targets.taught::<G, _>(target, &mut teachers, position) }
+        let taught = if share > 0.0 { targets.of_teachers::<G, _>(&mut teachers, position) } else { target };
+        Label { bucket, score, prior, target: (1.0 - share) * target + share * taught }
     };
     // A branch has no result.
     if targets.result_share < 1.0 {
         filter.quiet_branches::<G>(game, start.clone(), |Branch { best, .. }, position| {
-            visit(position, label(position, best.score, targets.of_score(best.score.into())));
+            let target = targets.of_score(best.score.into());
+            visit(position, label(position, best.score, target, targets.branch_teacher_share));
         });
     }
     filter.quiet_positions::<G>(game, start, |number, position| {
@@ -295,7 +297,7 @@ fn replay<G: NetInput>(
         }
         let for_black = of_plies[number];
         let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-        visit(position, label(position, game.plies[number].score, target));
+        visit(position, label(position, game.plies[number].score, target, targets.teacher_share));
     });
 }
 

@@ -13,7 +13,14 @@ pub struct NetworkInputs<G: NetInput> {
     features: Features,
     hidden: bool,
     prior: Option<Prior<G::Position>>,
-    teachers: Vec<G::Model>,
+    teachers: Vec<Teacher<G::Model>>,
+}
+
+/// A network to learn from.
+pub struct Teacher<M> {
+    pub model: M,
+    /// Weight in the mean of all teachers.
+    pub weight: f32,
 }
 
 impl<G: NetInput> NetworkInputs<G> {
@@ -54,13 +61,13 @@ impl<G: NetInput> NetworkInputs<G> {
 
     /// For networks that learn from the static values of others too, in the share that the targets name.
     #[must_use]
-    pub fn taught_by(self, teachers: Vec<G::Model>) -> Self {
+    pub fn taught_by(self, teachers: Vec<Teacher<G::Model>>) -> Self {
         Self { teachers, ..self }
     }
 
-    /// An evaluator for each teacher.
-    pub fn teachers(&self) -> Vec<impl Evaluator<G>> {
-        self.teachers.iter().map(|teacher| teacher.evaluator()).collect()
+    /// An evaluator for each teacher, and its weight.
+    pub fn teachers(&self) -> Vec<(impl Evaluator<G>, f32)> {
+        self.teachers.iter().map(|teacher| (teacher.model.evaluator(), teacher.weight)).collect()
     }
 
     pub const fn game(&self) -> G {

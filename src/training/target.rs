@@ -23,11 +23,20 @@ pub struct Targets {
     pub result_share: f32,
     /// Share of the teachers' static value in the end; the rest is made up as above.
     pub teacher_share: f32,
+    /// The same for positions in branches, whose scores come from shorter searches or none.
+    pub branch_teacher_share: f32,
 }
 
 impl Targets {
     /// The results of the games alone.
-    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0, teacher_share: 0.0 };
+    pub const RESULTS: Self = Self {
+        scale: 1.0,
+        lambda: 0.0,
+        late_lambda: 0.0,
+        result_share: 1.0,
+        teacher_share: 0.0,
+        branch_teacher_share: 0.0,
+    };
 
     /// The expected result of the side to move by one score alone.
     #[must_use]
@@ -35,17 +44,14 @@ impl Targets {
         sigmoid(score as f32 / self.scale)
     }
 
-    /// The `target` of the side to move, moved towards the teachers' mean static value. Without teachers it stays.
-    pub fn taught<G: Game, E: Evaluator<G>>(&self, target: f32, teachers: &mut [E], position: &G::Position) -> f32 {
-        if teachers.is_empty() {
-            return target;
-        }
-        let count = teachers.len() as f32;
-        let expected = teachers.iter_mut().map(|teacher| {
+    /// The teachers' mean expected result of the side to move, by their weights, from their static values.
+    pub fn of_teachers<G: Game, E: Evaluator<G>>(&self, teachers: &mut [(E, f32)], position: &G::Position) -> f32 {
+        let weights: f32 = teachers.iter().map(|(_, weight)| weight).sum();
+        let expected = teachers.iter_mut().map(|(teacher, weight)| {
             teacher.reset(position);
-            self.of_score(teacher.evaluate(position))
+            *weight * self.of_score(teacher.evaluate(position))
         });
-        (1.0 - self.teacher_share) * target + self.teacher_share * expected.sum::<f32>() / count
+        expected.sum::<f32>() / weights
     }
 
     /// Expected results for Black, one a ply. `first` moves first, after `before` plies since the game's start.
@@ -81,7 +87,7 @@ mod tests {
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
         };
-        let targets = Targets { scale: 1000.0, lambda: 0.0, late_lambda: 0.0, result_share: 0.0, teacher_share: 0.0 };
+        let targets = Targets { scale: 1000.0, result_share: 0.0, ..Targets::RESULTS };
         let won = sigmoid(1.0);
         // White, who moves second, is behind by as much as Black is ahead.
         close(targets.of(&game, Color::Black, 0), [0.5, won, won]);

@@ -39,6 +39,7 @@ pub struct TrainOptions {
     pub late_lambda: f32,
     pub result_share: f32,
     pub teacher_share: f32,
+    pub branch_teacher_share: f32,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
     /// The unit that output weights are rounded to in the end, by the greatest of them and the scale.
@@ -62,6 +63,7 @@ impl Default for TrainOptions {
             late_lambda: 0.4,
             result_share: 0.0,
             teacher_share: 0.0,
+            branch_teacher_share: 0.0,
             patience: 3,
             output_unit: None,
             filter: Filter::default(),
@@ -371,8 +373,14 @@ impl TrainOptions {
     }
 
     fn targets(&self, network_scale: f32) -> Targets {
-        let &Self { lambda, late_lambda, result_share, teacher_share, .. } = self;
-        Targets { scale: self.score_scale.unwrap_or(network_scale), lambda, late_lambda, result_share, teacher_share }
+        Targets {
+            scale: self.score_scale.unwrap_or(network_scale),
+            lambda: self.lambda,
+            late_lambda: self.late_lambda,
+            result_share: self.result_share,
+            teacher_share: self.teacher_share,
+            branch_teacher_share: self.branch_teacher_share,
+        }
     }
 }
 

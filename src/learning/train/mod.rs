@@ -11,13 +11,13 @@ use crate::eval::{EvaluationModel as _, FeatureSet, NetInput, NetworkError};
 use crate::jobs::command::{Command, Trouble, hold, refuse_existing, workers};
 use crate::jobs::game::GameArgs;
 use crate::jobs::terminal::{Meter, Stream, interruption};
-use crate::learning::networks::networks;
+use crate::learning::networks::network;
 use crate::system::replace_file;
 use crate::tell;
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
-use crate::training::inputs::NetworkInputs;
+use crate::training::inputs::{NetworkInputs, Teacher};
 use crate::training::model::{COLUMNS, Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
@@ -43,7 +43,7 @@ Examples:
   kumataka train --data games.kgr --out shogi.kmt
   kumataka train --data old.kgr new.kgr --epochs 12 --lambda 0.7 --out shogi.kmt
   kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
-  kumataka train --data games.kgr --teacher shogi.kmt --teacher new.kmt \\
+  kumataka train --data games.kgr --teacher shogi.kmt=3 --teacher new.kmt \\
       --from shogi.kmt --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
@@ -102,13 +102,16 @@ pub struct TrainArgs {
     /// Add two hidden layers of 16 and 32 neurons beside the output; --from keeps those of its network
     #[arg(long)]
     hidden: bool,
-    /// Learn from the static evaluation of this network too, `<internal>` for the built-in one; repeatable, and several
-    /// teach their mean
-    #[arg(long, value_name = "NETWORK")]
-    teacher: Vec<String>,
+    /// Learn from the static evaluation of this network too, `<internal>` for the built-in one; repeatable: several
+    /// teach their mean, each with its weight [default of WEIGHT: 1]
+    #[arg(long, value_name = "NETWORK[=WEIGHT]", value_parser = teacher)]
+    teacher: Vec<(String, f32)>,
     /// Share of the teachers in the target, from 0 to 1 [default: 0.5 with --teacher]
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "teacher")]
     teacher_share: Option<f32>,
+    /// Share of the teachers in the targets of "selfplay --branches", from 0 to 1 [default: as --teacher-share]
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "teacher")]
+    branch_teacher_share: Option<f32>,
     /// Start from this network instead of random weights; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
@@ -137,6 +140,14 @@ pub(super) fn positive_count(text: &str) -> Result<usize, String> {
 pub(super) fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "a number above 0 is needed".to_owned())
+}
+
+/// `NETWORK` or `NETWORK=WEIGHT`.
+fn teacher(text: &str) -> Result<(String, f32), String> {
+    match text.rsplit_once('=') {
+        Some((file, weight)) => Ok((file.to_owned(), positive(weight)?)),
+        None => Ok((text.to_owned(), 1.0)),
+    }
 }
 
 fn width(text: &str) -> Result<usize, String> {
@@ -203,6 +214,7 @@ impl Command for TrainArgs {
 
 impl TrainArgs {
     fn options(&self) -> TrainOptions {
+        let teacher_share = if self.teacher.is_empty() { 0.0 } else { self.teacher_share.unwrap_or(0.5) };
         TrainOptions {
             epochs: self.epochs,
             seed: self.seed,
@@ -215,10 +227,15 @@ impl TrainArgs {
             lambda: self.lambda,
             late_lambda: self.late_lambda.unwrap_or(self.lambda),
             result_share: self.result_share,
-            teacher_share: if self.teacher.is_empty() { 0.0 } else { self.teacher_share.unwrap_or(0.5) },
+            teacher_share,
+            branch_teacher_share: self.branch_teacher_share.unwrap_or(teacher_share),
             output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()
         }
+    }
+
+    fn teachers<G: NetInput>(&self, game: G) -> Result<Vec<Teacher<G::Model>>, NetworkError> {
+        self.teacher.iter().map(|(file, weight)| Ok(Teacher { model: network(game, file)?, weight: *weight })).collect()
     }
 
     fn checkpoint(&self) -> PathBuf {
@@ -256,7 +273,7 @@ impl Run<'_> {
             Some((_, layers)) => args.hidden || layers.hidden.is_some(),
             None => args.hidden,
         };
-        let inputs = inputs.with_hidden(has_hidden).taught_by(networks(game, &args.teacher)?);
+        let inputs = inputs.with_hidden(has_hidden).taught_by(args.teachers(game)?);
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.positions());
         let fit = || fit_scale::<G>(&mut data, &inputs, &options.filter, options.seed);

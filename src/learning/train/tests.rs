@@ -13,7 +13,7 @@ use crate::search::NoThread;
 use crate::training::batch::{Label, Samples};
 use crate::training::checkpoint;
 use crate::training::dataset::{Dataset, Part, Selection};
-use crate::training::inputs::NetworkInputs;
+use crate::training::inputs::{NetworkInputs, Teacher};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::samples::PackedWriter;
 use crate::training::selfplay::{Branching, SelfPlayOptions, play};
@@ -293,7 +293,8 @@ fn resumed_training_ends_in_the_same_state() {
     }
 }
 
-/// Targets move towards the mean of the teachers' static values, by their share, and scores and results are left as they are.
+/// Targets move towards the weighted mean of the teachers' static values, by their share, another one in branches. Scores are left
+/// as they are.
 #[test]
 fn teachers_have_their_share_in_the_targets() {
     let branching = Branching { positions: 2, nodes: 20 };
@@ -302,29 +303,34 @@ fn teachers_have_their_share_in_the_targets() {
     let records = played(tori(), "teachers", &played_options);
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
     let internal = ModelOf::<AnyGame>::internal(tori()).unwrap();
-    let teachers = vec![handmade(tori()), internal];
-    let mut evaluators: Vec<_> = teachers.iter().map(|teacher| teacher.evaluator()).collect();
-    let inputs = NetworkInputs::new(tori()).taught_by(teachers);
+    let weigh = |model, weight| Teacher { model, weight };
+    let inputs = NetworkInputs::new(tori()).taught_by(vec![weigh(handmade(tori()), 1.0), weigh(internal, 3.0)]);
+    let mut evaluators = inputs.teachers();
     let mut labels = |targets: Targets| {
         let mut found = Vec::new();
         data.held_out(&inputs, &options().filter, &targets, 1, |position, label| found.push((position.clone(), label)));
         found
     };
-    let alone = Targets { scale: 600.0, lambda: 0.3, late_lambda: 0.3, result_share: 0.1, teacher_share: 0.0 };
-    let (alone, taught) = (labels(alone), labels(Targets { teacher_share: 0.25, ..alone }));
+    let untaught = Targets { scale: 600.0, lambda: 0.3, late_lambda: 0.3, result_share: 0.1, ..Targets::RESULTS };
+    let alone = labels(untaught);
+    let taught = labels(Targets { teacher_share: 0.25, branch_teacher_share: 0.75, ..untaught });
     assert!(alone.len() == taught.len() && alone.len() > 20, "{} and {}", alone.len(), taught.len());
-    let mut moved = 0;
+    // Positions of games, and of branches, that moved.
+    let mut moved = [0, 0];
     for ((position, alone), (_, taught)) in alone.iter().zip(&taught) {
-        let values = evaluators.iter_mut().map(|evaluator| {
+        let values = evaluators.iter_mut().map(|(evaluator, weight)| {
             evaluator.reset(position);
-            1.0 / (1.0 + (-evaluator.evaluate(position) as f32 / 600.0).exp())
+            *weight / (1.0 + (-evaluator.evaluate(position) as f32 / 600.0).exp())
         });
-        let expected = 0.75f32.mul_add(alone.target, 0.25 * values.sum::<f32>() / 2.0);
+        // A branch has no result and no later scores.
+        let in_branch = alone.target == untaught.of_score(alone.score.into());
+        let share = if in_branch { 0.75f32 } else { 0.25 };
+        let expected = (1.0 - share).mul_add(alone.target, share * values.sum::<f32>() / 4.0);
         assert!((taught.target - expected).abs() < 1e-6, "{taught:?} for {alone:?}, {expected}");
         assert_eq!((taught.score, taught.prior, taught.bucket), (alone.score, alone.prior, alone.bucket));
-        moved += usize::from((taught.target - alone.target).abs() > 1e-3);
+        moved[usize::from(in_branch)] += usize::from((taught.target - alone.target).abs() > 1e-3);
     }
-    assert!(moved > 10, "{moved}");
+    assert!(moved.iter().all(|&count| count > 10), "{moved:?}");
     std::fs::remove_file(records).unwrap();
 }
 
