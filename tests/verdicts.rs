@@ -76,7 +76,7 @@ fn told(record: &Record, analysis: &Analysis<AnyMove>) -> [String; 2] {
     })
 }
 
-/// What the English sentence says of each kind of mistake, whatever else the embedded network finds.
+/// Words that the English sentence on a kind of mistake has with any network.
 fn reason_of(kind: &str) -> &str {
     match kind {
         "mate missed" => ": lets mate in ",
@@ -146,7 +146,7 @@ fn no_piece_is_a_reason_in_a_lost_game() {
     assert_eq!(reasons(score::mated_in(8)), None);
 }
 
-/// Moves that long searches thought the best, of the embedded book, each behind a shortest line to its position.
+/// The best move, by long searches, of each position in the embedded book, behind a shortest line to it.
 fn best_moves_of_the_book() -> Vec<String> {
     let book = Library::internal(Variant::Shogi).unwrap();
     let mut lines = Vec::new();
@@ -168,7 +168,7 @@ fn best_moves_of_the_book() -> Vec<String> {
     lines
 }
 
-/// The judgement on the last move of a line by one look at the position before it and one at that behind it.
+/// The judgement on the last move of a line by one search before it and one behind it.
 fn first_look(engine: &mut AnyEngine, line: &str, nodes: u64) -> Option<Judgement> {
     let record = record(line);
     let mut position = record.start().clone();
@@ -195,7 +195,6 @@ fn what_only_looks_bad_is_not_judged() {
     let looks_bad = looks_bad.collect::<Vec<_>>();
     let is_judged = |line: &&&String| analysed(&record(line), FEW).plies.last().unwrap().judgement().is_some();
     let judged = looks_bad.iter().filter(is_judged).collect::<Vec<_>>();
-    println!("{} of {}", judged.len(), looks_bad.len());
     assert!(looks_bad.len() >= 12 && 6 * judged.len() <= looks_bad.len(), "{judged:?} of {looks_bad:?}");
 }
 

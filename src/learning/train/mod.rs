@@ -142,11 +142,11 @@ pub(super) fn positive(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "a number above 0 is needed".to_owned())
 }
 
-/// `NETWORK` or `NETWORK=WEIGHT`.
+/// `NETWORK` or `NETWORK=WEIGHT`; names of files may have an equals sign too.
 fn teacher(text: &str) -> Result<(String, f32), String> {
     match text.rsplit_once('=') {
-        Some((file, weight)) => Ok((file.to_owned(), positive(weight)?)),
-        None => Ok((text.to_owned(), 1.0)),
+        Some((file, weight)) if weight.parse::<f32>().is_ok() => Ok((file.to_owned(), positive(weight)?)),
+        _ => Ok((text.to_owned(), 1.0)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A network from a few games: trained, written, read and compared.
 
-use super::{network_bytes, pass, quantise};
+use super::{network_bytes, pass, quantise, teacher};
 use crate::any::Compiled;
 use crate::eval::format::Layers;
 use crate::eval::testing::deep_layers;
@@ -291,6 +291,15 @@ fn resumed_training_ends_in_the_same_state() {
     for path in [records, path] {
         std::fs::remove_file(path).unwrap();
     }
+}
+
+#[test]
+fn teachers_have_weights() {
+    let read = |text| teacher(text).ok();
+    assert_eq!(read("shogi.kmt"), Some(("shogi.kmt".to_owned(), 1.0)));
+    assert_eq!(read("shogi.kmt=2.5"), Some(("shogi.kmt".to_owned(), 2.5)));
+    assert_eq!(read("rate=3/shogi.kmt"), Some(("rate=3/shogi.kmt".to_owned(), 1.0)));
+    assert_eq!(["shogi.kmt=0", "shogi.kmt=-1", "shogi.kmt=inf"].map(read), [None, None, None]);
 }
 
 /// Targets move towards the weighted mean of the teachers' static values, by their share, another one in branches. Scores are left
