@@ -101,6 +101,7 @@ fn reason_of(kind: &str) -> &str {
 #[test]
 fn planted_mistakes_are_told_with_their_reason() {
     let mut told = String::new();
+    let mut unnamed = Vec::new();
     for row in PLANTED.lines() {
         if row.starts_with('#') {
             told += &format!("{row}\n");
@@ -108,9 +109,12 @@ fn planted_mistakes_are_told_with_their_reason() {
         }
         let &[kind, line, ..] = &row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let [english, japanese] = sentences(line);
-        assert!(english.contains(reason_of(kind)), "{kind}: {line}: {english}");
+        if !english.contains(reason_of(kind)) {
+            unnamed.push(format!("{kind}: {line}: {english}"));
+        }
         told += &format!("{kind}\t{line}\t{english}\t{japanese}\n");
     }
+    assert!(unnamed.is_empty(), "{}", unnamed.join("\n"));
     assert!(told.lines().count() > 20, "{told}");
     expect_file!["data/planted_mistakes.tsv"].assert_eq(&told);
 }
@@ -243,7 +247,7 @@ fn the_curve_of_a_quiet_game_has_no_saw() {
     let roots: Vec<i32> = analysis.views().map(|view| view.lines[0].score).collect();
     let scores: Vec<i32> = analysis.views().map(|view| view.score).collect();
     let [(saw, _), (mean, amount)] = [roots, scores].map(|scores| falls(&scores));
-    assert!(saw > 40.0 && mean.abs() < saw / 3.0 && amount < 70.0, "{saw} {mean} {amount}");
+    assert!(saw > 40.0 && mean.abs() < saw / 2.0 && amount < 100.0, "{saw} {mean} {amount}");
 }
 
 /// Judged moves of a game, each with its judgement and that of ten times the effort. Only moves from ply `first` on count.
@@ -273,10 +277,10 @@ fn changed(judged: &[(Judgement, Option<Judgement>)]) -> usize {
 #[test]
 fn verdicts_on_planted_mistakes_hold_with_ten_times_the_effort() {
     let lines =
-        PLANTED.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(1)).step_by(3);
+        PLANTED.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(1)).step_by(2);
     let last = |line: &str| record(line).main_line().count();
     let judged: Vec<_> = lines.flat_map(|line| judged_twice(line, 1_000, last(line))).collect();
-    assert!(judged.len() >= 5 && 10 * changed(&judged) <= judged.len(), "{judged:?}");
+    assert!(judged.len() >= 8 && 8 * changed(&judged) <= judged.len(), "{judged:?}");
 }
 
 /// Twenty games that people played from 1709 to 1711, seven of them with a handicap, up to move 90.
