@@ -285,10 +285,13 @@ fn replay<G: NetInput>(
         Label { bucket, score, prior, target: (1.0 - share) * target + share * taught }
     };
     // A branch has no result.
-    if targets.result_share < 1.0 {
+    if targets.blend.result_share < 1.0 && filter.branch_share > 0.0 {
         filter.quiet_branches::<G>(game, start.clone(), |Branch { best, .. }, position| {
+            if filter.branch_share < 1.0 && !rng.random_bool(filter.branch_share) {
+                return;
+            }
             let target = targets.of_score(best.score.into());
-            visit(position, label(position, best.score, target, targets.branch_teacher_share));
+            visit(position, label(position, best.score, target, targets.blend.branch_teacher_share));
         });
     }
     filter.quiet_positions::<G>(game, start, |number, position| {
@@ -297,7 +300,7 @@ fn replay<G: NetInput>(
         }
         let for_black = of_plies[number];
         let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-        visit(position, label(position, game.plies[number].score, target, targets.teacher_share));
+        visit(position, label(position, game.plies[number].score, target, targets.blend.teacher_share));
     });
 }
 

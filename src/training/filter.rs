@@ -11,11 +11,13 @@ pub struct Filter {
     /// Positions of the first plies are kept for training with the probability below, since they recur in many games.
     pub early_plies: usize,
     pub early_percent: u32,
+    /// Share of the positions in branches that are kept.
+    pub branch_share: f64,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { score_limit: 3000, early_plies: 10, early_percent: 30 }
+        Self { score_limit: 3000, early_plies: 10, early_percent: 30, branch_share: 1.0 }
     }
 }
 

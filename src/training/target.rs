@@ -10,11 +10,9 @@ use super::samples::PackedGame;
 use crate::board::Color;
 use crate::game::{Evaluator, Game, Score};
 
-/// Composition of a game's targets.
+/// Shares of scores, results and teachers in a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Targets {
-    /// Centipawns of an expected result of 73 %.
-    pub scale: f32,
+pub struct Blend {
     /// The weight of each ply's score relative to that of the ply before; 0 for the ply's own score alone. This is
     /// that of the opening; in the middle game it gradually becomes that of the endgame.
     pub lambda: f32,
@@ -27,16 +25,23 @@ pub struct Targets {
     pub branch_teacher_share: f32,
 }
 
+impl Blend {
+    /// The score of the ply alone.
+    pub const SCORE: Self =
+        Self { lambda: 0.0, late_lambda: 0.0, result_share: 0.0, teacher_share: 0.0, branch_teacher_share: 0.0 };
+}
+
+/// Composition of a game's targets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Targets {
+    /// Centipawns of an expected result of 73 %.
+    pub scale: f32,
+    pub blend: Blend,
+}
+
 impl Targets {
     /// The results of the games alone.
-    pub const RESULTS: Self = Self {
-        scale: 1.0,
-        lambda: 0.0,
-        late_lambda: 0.0,
-        result_share: 1.0,
-        teacher_share: 0.0,
-        branch_teacher_share: 0.0,
-    };
+    pub const RESULTS: Self = Self { scale: 1.0, blend: Blend { result_share: 1.0, ..Blend::SCORE } };
 
     /// The expected result of the side to move by one score alone.
     #[must_use]
@@ -57,6 +62,7 @@ impl Targets {
     /// Expected results for Black, one a ply. `first` moves first, after `before` plies since the game's start.
     #[must_use]
     pub fn of(&self, game: &PackedGame, first: Color, before: u32) -> Vec<f32> {
+        let Blend { lambda, late_lambda, result_share, .. } = self.blend;
         let result = game.result.for_black();
         let mut outlook = result;
         let mut targets = vec![result; game.plies.len()];
@@ -64,9 +70,9 @@ impl Targets {
             let own = self.of_score(ply.score.into());
             let black = (first == Color::Black) == number.is_multiple_of(2);
             let for_black = if black { own } else { 1.0 - own };
-            let lambda = self.lambda + (self.late_lambda - self.lambda) * phase::progress(before + number as u32);
+            let lambda = lambda + (late_lambda - lambda) * phase::progress(before + number as u32);
             outlook = (1.0 - lambda) * for_black + lambda * outlook;
-            *target = self.result_share * result + (1.0 - self.result_share) * outlook;
+            *target = result_share * result + (1.0 - result_share) * outlook;
         }
         targets
     }
@@ -87,7 +93,8 @@ mod tests {
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
         };
-        let targets = Targets { scale: 1000.0, result_share: 0.0, ..Targets::RESULTS };
+        let with = |blend| Targets { scale: 1000.0, blend };
+        let targets = with(Blend::SCORE);
         let won = sigmoid(1.0);
         // White, who moves second, is behind by as much as Black is ahead.
         close(targets.of(&game, Color::Black, 0), [0.5, won, won]);
@@ -95,12 +102,12 @@ mod tests {
         let last = 0.5f32.mul_add(won, 0.5);
         let second = 0.5f32.mul_add(won, 0.5 * last);
         let halves = [0.25 + 0.5 * second, second, last];
-        close(Targets { lambda: 0.5, late_lambda: 0.5, ..targets }.of(&game, Color::Black, 0), halves);
+        close(with(Blend { lambda: 0.5, late_lambda: 0.5, ..Blend::SCORE }).of(&game, Color::Black, 0), halves);
         // Late in a game only the other lambda counts, early only the one.
-        close(Targets { late_lambda: 0.5, ..targets }.of(&game, Color::Black, 100), halves);
-        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black, 30), halves);
-        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black, 80), [0.5, won, won]);
-        close(Targets { result_share: 0.5, ..targets }.of(&game, Color::Black, 0), [0.75, last, last]);
+        close(with(Blend { late_lambda: 0.5, ..Blend::SCORE }).of(&game, Color::Black, 100), halves);
+        close(with(Blend { lambda: 0.5, ..Blend::SCORE }).of(&game, Color::Black, 30), halves);
+        close(with(Blend { lambda: 0.5, ..Blend::SCORE }).of(&game, Color::Black, 80), [0.5, won, won]);
+        close(with(Blend { result_share: 0.5, ..Blend::SCORE }).of(&game, Color::Black, 0), [0.75, last, last]);
         close(Targets::RESULTS.of(&game, Color::White, 0), [1.0; 3]);
     }
 }

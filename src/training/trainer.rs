@@ -10,7 +10,7 @@ use super::maths::sigmoid;
 use super::model::{Change, Model, Rounded, Row, Shape, Shares, Slopes, Units, backward, forward};
 use super::optimiser::{AdamW, Pace};
 use super::predict;
-use super::target::Targets;
+use super::target::{Blend, Targets};
 use super::uses::{BLOCK, Uses};
 use crate::eval::NetInput;
 use rayon::prelude::*;
@@ -33,13 +33,9 @@ pub struct TrainOptions {
     pub decay: f32,
     /// Share of the weights' moving average kept by each step; 0 if the weights themselves are the network.
     pub average: f32,
-    /// Composition of the targets, see [`Targets`]. Without a scale that of the network is used.
+    /// Scale of the targets; none for that of the network.
     pub score_scale: Option<f32>,
-    pub lambda: f32,
-    pub late_lambda: f32,
-    pub result_share: f32,
-    pub teacher_share: f32,
-    pub branch_teacher_share: f32,
+    pub blend: Blend,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
     /// The unit that output weights are rounded to in the end, by the greatest of them and the scale.
@@ -59,11 +55,7 @@ impl Default for TrainOptions {
             decay: 0.01,
             average: 0.0,
             score_scale: None,
-            lambda: 0.4,
-            late_lambda: 0.4,
-            result_share: 0.0,
-            teacher_share: 0.0,
-            branch_teacher_share: 0.0,
+            blend: Blend { lambda: 0.4, late_lambda: 0.4, ..Blend::SCORE },
             patience: 3,
             output_unit: None,
             filter: Filter::default(),
@@ -373,14 +365,7 @@ impl TrainOptions {
     }
 
     fn targets(&self, network_scale: f32) -> Targets {
-        Targets {
-            scale: self.score_scale.unwrap_or(network_scale),
-            lambda: self.lambda,
-            late_lambda: self.late_lambda,
-            result_share: self.result_share,
-            teacher_share: self.teacher_share,
-            branch_teacher_share: self.branch_teacher_share,
-        }
+        Targets { scale: self.score_scale.unwrap_or(network_scale), blend: self.blend }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::training::filter::Filter;
 use crate::training::inputs::{NetworkInputs, Teacher};
 use crate::training::model::{COLUMNS, Model, Shape};
 use crate::training::samples::PackedError;
+use crate::training::target::Blend;
 use crate::training::trainer;
 use crate::training::trainer::{EpochProgress, EpochReport, TrainOptions, TrainState, fit_scale};
 use crate::with_any_networked_game;
@@ -65,10 +66,10 @@ pub struct TrainArgs {
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Share of the game's result in the target, from 0 to 1; the scores make up the rest
-    #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
+    #[arg(long, value_name = "R", default_value_t = TrainOptions::default().blend.result_share, value_parser = share)]
     result_share: f32,
     /// Weight of later scores in the target, from 0 to 1: each counts this share of the one before it
-    #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
+    #[arg(long, value_name = "L", default_value_t = TrainOptions::default().blend.lambda, value_parser = share)]
     lambda: f32,
     /// Value of --lambda for the endgame, from ply 80; interpolated between plies 40 and 80 [default: as --lambda]
     #[arg(long, value_name = "L", value_parser = share)]
@@ -102,6 +103,9 @@ pub struct TrainArgs {
     /// Add two hidden layers of 16 and 32 neurons beside the output; --from keeps those of its network
     #[arg(long)]
     hidden: bool,
+    /// Share of the positions of "selfplay --branches" to learn from, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = Filter::default().branch_share as f32, value_parser = share)]
+    branch_share: f32,
     /// Learn from the static evaluation of this network too, `<internal>` for the built-in one; repeatable: several
     /// teach their mean, each with its weight [default of WEIGHT: 1]
     #[arg(long, value_name = "NETWORK[=WEIGHT]", value_parser = teacher)]
@@ -224,11 +228,14 @@ impl TrainArgs {
             tail: self.tail.into(),
             decay: self.decay,
             average: self.average,
-            lambda: self.lambda,
-            late_lambda: self.late_lambda.unwrap_or(self.lambda),
-            result_share: self.result_share,
-            teacher_share,
-            branch_teacher_share: self.branch_teacher_share.unwrap_or(teacher_share),
+            blend: Blend {
+                lambda: self.lambda,
+                late_lambda: self.late_lambda.unwrap_or(self.lambda),
+                result_share: self.result_share,
+                teacher_share,
+                branch_teacher_share: self.branch_teacher_share.unwrap_or(teacher_share),
+            },
+            filter: Filter { branch_share: self.branch_share.into(), ..Filter::default() },
             output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()
         }

@@ -13,11 +13,12 @@ use crate::search::NoThread;
 use crate::training::batch::{Label, Samples};
 use crate::training::checkpoint;
 use crate::training::dataset::{Dataset, Part, Selection};
+use crate::training::filter::Filter;
 use crate::training::inputs::{NetworkInputs, Teacher};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::samples::PackedWriter;
 use crate::training::selfplay::{Branching, SelfPlayOptions, play};
-use crate::training::target::Targets;
+use crate::training::target::{Blend, Targets};
 use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
 use rand::SeedableRng;
@@ -315,14 +316,15 @@ fn teachers_have_their_share_in_the_targets() {
     let weigh = |model, weight| Teacher { model, weight };
     let inputs = NetworkInputs::new(tori()).taught_by(vec![weigh(handmade(tori()), 1.0), weigh(internal, 3.0)]);
     let mut evaluators = inputs.teachers();
-    let mut labels = |targets: Targets| {
+    let mut labels = |blend| {
+        let targets = Targets { scale: 600.0, blend };
         let mut found = Vec::new();
         data.held_out(&inputs, &options().filter, &targets, 1, |position, label| found.push((position.clone(), label)));
         found
     };
-    let untaught = Targets { scale: 600.0, lambda: 0.3, late_lambda: 0.3, result_share: 0.1, ..Targets::RESULTS };
+    let untaught = Blend { lambda: 0.3, late_lambda: 0.3, result_share: 0.1, ..Blend::SCORE };
     let alone = labels(untaught);
-    let taught = labels(Targets { teacher_share: 0.25, branch_teacher_share: 0.75, ..untaught });
+    let taught = labels(Blend { teacher_share: 0.25, branch_teacher_share: 0.75, ..untaught });
     assert!(alone.len() == taught.len() && alone.len() > 20, "{} and {}", alone.len(), taught.len());
     // Positions of games, and of branches, that moved.
     let mut moved = [0, 0];
@@ -332,7 +334,7 @@ fn teachers_have_their_share_in_the_targets() {
             *weight / (1.0 + (-evaluator.evaluate(position) as f32 / 600.0).exp())
         });
         // A branch has no result and no later scores.
-        let in_branch = alone.target == untaught.of_score(alone.score.into());
+        let in_branch = alone.target == Targets { scale: 600.0, blend: untaught }.of_score(alone.score.into());
         let share = if in_branch { 0.75f32 } else { 0.25 };
         let expected = (1.0 - share).mul_add(alone.target, share * values.sum::<f32>() / 4.0);
         assert!((taught.target - expected).abs() < 1e-6, "{taught:?} for {alone:?}, {expected}");
@@ -340,6 +342,35 @@ fn teachers_have_their_share_in_the_targets() {
         moved[usize::from(in_branch)] += usize::from((taught.target - alone.target).abs() > 1e-3);
     }
     assert!(moved.iter().all(|&count| count > 10), "{moved:?}");
+    std::fs::remove_file(records).unwrap();
+}
+
+/// Of the positions in branches the share is learned, of those of the games all.
+#[test]
+fn branches_are_learned_by_their_share() {
+    let branching = Branching { positions: 2, nodes: 0 };
+    let played_options =
+        SelfPlayOptions { games: 64, nodes: 20, max_plies: 60, branching, ..SelfPlayOptions::default() };
+    let records = played(tori(), "branches", &played_options);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let inputs = NetworkInputs::new(tori());
+    let mut count = |branch_share| {
+        let filter = Filter { early_percent: 100, branch_share, ..Filter::default() };
+        let targets = Targets { scale: 600.0, blend: Blend::SCORE };
+        let selection = Selection { part: Part::Training, filter: &filter, targets, seed: 1, batch: 100 };
+        let mut positions = 0;
+        data.visit(&inputs, &selection, |samples, _| {
+            positions += samples.len();
+            ControlFlow::Continue(())
+        });
+        positions
+    };
+    let (none, half, all) = (count(0.0), count(0.5), count(1.0));
+    let in_branches = all - none;
+    assert!(none > 500 && in_branches > 500, "{none} of {all}");
+    // Seven standard deviations of 500 positions.
+    let kept = (half - none) as f64 / in_branches as f64;
+    assert!((kept - 0.5).abs() < 0.16, "{kept}");
     std::fs::remove_file(records).unwrap();
 }
 
@@ -419,7 +450,7 @@ fn parts_share_the_positions_between_them() {
     let records = games(Shogi, "parts", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
     let inputs = NetworkInputs::new(Shogi);
-    let filter = crate::training::filter::Filter { early_percent: 100, ..Default::default() };
+    let filter = Filter { early_percent: 100, ..Filter::default() };
     let mut count = |part, batch, seed| {
         let mut positions = 0;
         let mut last = 0.0;

@@ -13,6 +13,7 @@ use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::predict::{Comparison, Estimate, Observations};
 use crate::training::samples::held;
+use crate::training::target::Blend;
 use crate::training::trainer::{EpochProgress, TrainOptions};
 use crate::with_any_networked_game;
 use rand::SeedableRng;
@@ -38,8 +39,7 @@ impl Stream<'_> {
             rate,
             last_rate: rate * LAST_RATE,
             average: args.average,
-            lambda: args.lambda,
-            late_lambda: args.lambda,
+            blend: Blend { lambda: args.lambda, late_lambda: args.lambda, ..TrainOptions::default().blend },
             ..TrainOptions::default()
         };
         let source = Source { network: &self.folder.network(), state: &self.folder.state() };
